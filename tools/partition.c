@@ -27,6 +27,13 @@ static const cli_group mesh_group = {"Mesh", meshes, sizeof meshes / sizeof *mes
 static const cli_option dividing[] = {
     {"parts", 'k', OPTION_COUNT, "K", "divide the vertices into so many parts", "as many as there are ranks",
      FIELD(parts)},
+    {"targets", 0, OPTION_STRING, "SHARES",
+     "shares of the load that the parts shall have: 2,1,1, or a file of numbers, of select --json or of processes "
+     "--json",
+     "equal shares", FIELD(targets)},
+    {"machine", 0, OPTION_STRING, "MACHINE",
+     "a part for each processor of a machine: as large as it is fast, and near those that it exchanges most with", NULL,
+     FIELD(machine)},
     {"method", 'm', OPTION_STRING, "NAME", "the partitioner", "ptscotch", FIELD(method)},
     {"list-methods", 0, OPTION_FLAG, NULL, "list the partitioners", NULL, FIELD(list_methods)},
     {"imbalance", 0, OPTION_STRING, "SHARE", "a part may be heavier than the average by this share of it", "0.05",
@@ -135,9 +142,35 @@ static int check_outputs(const invocation *call)
                : EXIT_DONE;
 }
 
-static bool is_standard(const char *path)
+/* ---- What is read ---- */
+
+const char *const partition_copy_names[COPIES] = {"mesh", "coordinates", "targets", "machine"};
+
+static const char *const input_names[COPIES] = {"MESH", "--coordinates", "--targets", "--machine"};
+
+const char *partition_input(const invocation *call, partition_copy which)
 {
-    return path != NULL && strcmp(path, "-") == 0;
+    const partition_values *values = call->values;
+    const char *const inputs[COPIES] = {call->operand_count > 0 ? call->operands[0] : NULL, values->coordinates,
+                                        values->targets, values->machine};
+    return inputs[which];
+}
+
+/* Standard input can be read but once. */
+static int check_inputs(const invocation *call)
+{
+    const char *first = NULL;
+    for (int i = 0; i < COPIES; i++) {
+        const char *path = partition_input(call, (partition_copy)i);
+        if (path == NULL || strcmp(path, "-") != 0) {
+            continue;
+        }
+        if (first != NULL) {
+            return report_usage(call->command, "only one of %s and %s can be standard input", first, input_names[i]);
+        }
+        first = input_names[i];
+    }
+    return EXIT_DONE;
 }
 
 static int check_mesh(const invocation *call)
@@ -148,9 +181,7 @@ static int check_mesh(const invocation *call)
         return report_usage(call->command, "MESH is missing; expected a mesh file, or --generate");
     }
     if (values->generate == NULL) {
-        bool twice = is_standard(call->operands[0]) && is_standard(values->coordinates);
-        return twice ? report_usage(call->command, "only one of MESH and --coordinates can be standard input")
-                     : EXIT_DONE;
+        return check_inputs(call);
     }
     if (call->operand_count > 0) {
         return report_usage(call->command, "'%s' is one mesh too many beside --generate", call->operands[0]);
@@ -162,7 +193,7 @@ static int check_mesh(const invocation *call)
         return report_usage(call->command, "--format is not for --generate, which reads no file");
     }
     return partition_sizes_read(values, &sizes)
-               ? EXIT_DONE
+               ? check_inputs(call)
                : report_usage(call->command,
                               "--generate '%s': expected triangles:NX,NY or tetrahedra:NX,NY,NZ, numbers of points",
                               values->generate);
@@ -178,6 +209,9 @@ int partition_check_usage(const invocation *call)
     if (!(partition_imbalance(values) > 0)) {
         return report_usage(call->command, "--imbalance '%s': expected a number above 0, such as 0.05",
                             values->imbalance);
+    }
+    if (values->targets != NULL && values->machine != NULL) {
+        return report_usage(call->command, "--targets is not for --machine, which tells them");
     }
     if (partition_item(values) < 1) {
         return report_usage(call->command, "--item '%s': expected a size from 1 byte on, such as 8 or 1KiB",
@@ -259,26 +293,25 @@ static int start(const invocation *call, const ranks_program *p, const words *co
 }
 
 /* Ranks read pieces, which a pipe does not have: it becomes a file. */
-static int copy_if_piped(const char *path, const char *name, const char *word, const folder *where, words *copies)
+static int copy_if_piped(const char *path, const char *name, const folder *where, words *copies)
 {
     char copy[PATH_MAX], told[PATH_MAX + FOLDER_NAME];
     if (path == NULL || !comes_once(path)) {
         return EXIT_DONE;
     }
     int end = launcher_file(where, path, name, copy);
-    (void)snprintf(told, sizeof told, "%s%s", word, copy);
+    (void)snprintf(told, sizeof told, PARTITION_COPY "%s=%s", name, copy);
     words_add(copies, told);
     return end;
 }
 
 static int copy_pipes(const invocation *call, const folder *where, words *copies)
 {
-    const partition_values *values = call->values;
-    const char *mesh = call->operand_count > 0 ? call->operands[0] : NULL;
-    int end = copy_if_piped(mesh, "mesh", PARTITION_MESH_COPY, where, copies);
-    return end == EXIT_DONE
-               ? copy_if_piped(values->coordinates, "coordinates", PARTITION_COORDINATES_COPY, where, copies)
-               : end;
+    int end = EXIT_DONE;
+    for (int i = 0; i < COPIES && end == EXIT_DONE; i++) {
+        end = copy_if_piped(partition_input(call, (partition_copy)i), partition_copy_names[i], where, copies);
+    }
+    return end;
 }
 
 static int partition_in(const invocation *call, const folder *where, const sigset_t *before, void *of)

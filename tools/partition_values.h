@@ -4,22 +4,29 @@
 
 #include "options.h"
 
+/** Files that ranks read, which a pipe cannot be: those that stand for what comes through one. */
+typedef enum partition_copy { COPY_MESH, COPY_COORDINATES, COPY_TARGETS, COPY_MACHINE, COPIES } partition_copy;
+
 /** Choices are places in the words of their option. */
 typedef struct partition_values {
     common_values common;
     inlay_id parts, processes;             /**< 0: not given */
     const char *method, *imbalance, *item; /**< NULL: not given, as all texts here */
     const char *coordinates, *generate, *format;
-    const char *mesh_copy, *coordinates_copy; /**< files that stand for what comes through a pipe */
+    const char *targets, *machine;
+    const char *copy[COPIES]; /**< NULL: there is none */
     const char *output, *graph, *csv, *svg;
     const char *hostfile, *launcher;
     int rule, time_unit;
     bool empty, list_methods;
 } partition_values;
 
-/** Words of inlay-partition's before all others, with those files' paths behind them. */
-#define PARTITION_MESH_COPY        "--copy-of-mesh="
-#define PARTITION_COORDINATES_COPY "--copy-of-coordinates="
+/** The first words of inlay-partition name those files: `--copy-of-mesh=PATH`, in the order of these names. */
+#define PARTITION_COPY "--copy-of-"
+extern const char *const partition_copy_names[COPIES];
+
+/** What is read as each of them, "-" for standard input; NULL: nothing. */
+const char *partition_input(const invocation *call, partition_copy which);
 
 /* ---- For inlay-partition too, which reads the same words ---- */
 

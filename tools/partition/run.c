@@ -21,6 +21,9 @@ void partitioned_clear(partitioned *of)
     free(of->part);
     free(of->coordinate);
     free(of->ends);
+    free(of->target);
+    free(of->processor);
+    inlay_machine_free(of->machine);
     *of = (partitioned){0};
 }
 
@@ -50,7 +53,7 @@ const char *partition_name(const char *path)
 static int read_mesh(const partitioned *of, inlay_mesh **mesh, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
-    const char *copy = values->mesh_copy, *places = values->coordinates_copy;
+    const char *copy = values->copy[COPY_MESH], *places = values->copy[COPY_COORDINATES];
     const inlay_mesh_options options = {.format = values->format,
                                         .name = of->source,
                                         .coordinates = places != NULL ? places : values->coordinates,
@@ -71,8 +74,7 @@ static int get_mesh(partitioned *of, inlay_mesh **mesh, inlay_diag *diag)
                                mesh, diag);
 }
 
-/* A status that is bad on any rank is bad on all: the worst one, for which inlay_diag may have no words here. */
-static int worst(int status)
+int partition_worst(int status)
 {
     MPI_Allreduce(MPI_IN_PLACE, &status, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     return status;
@@ -92,14 +94,14 @@ static int split_ends(const partitioned *of, end_arrays *ends)
         ends->one[i] = of->ends[2 * (ptrdiff_t)i];
         ends->other[i] = of->ends[2 * (ptrdiff_t)i + 1];
     }
-    return worst(status);
+    return partition_worst(status);
 }
 
 static int local_graph(const partitioned *of, const end_arrays *ends, inlay_rdg **rdg, inlay_diag *diag)
 {
     int status = inlay_rdg_new(of->vertices, of->edge_count, rdg, diag);
     status = status == INLAY_OK ? inlay_rdg_add_pairs(*rdg, ends->one, ends->other, of->edge_count, diag) : status;
-    return worst(status);
+    return partition_worst(status);
 }
 
 static int edges_to_graph(partitioned *of, const inlay_table *blocks, inlay_graph **graph, inlay_diag *diag)
@@ -138,6 +140,19 @@ static int make_graph(partitioned *of, inlay_mesh *mesh, const inlay_table *bloc
 
 /* ---- Partition ---- */
 
+/* The quotient graph; where parts get places on a machine by it, of the parts as they are numbered then. */
+static int place_parts(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
+{
+    int status = inlay_quotient_make(graph, of->part, of->parts, &of->quotient, diag);
+    if (status == INLAY_OK && of->processor != NULL) {
+        status = partition_lay_out(of, diag);
+        inlay_quotient_free(of->quotient);
+        of->quotient = NULL;
+        status = status == INLAY_OK ? inlay_quotient_make(graph, of->part, of->parts, &of->quotient, diag) : status;
+    }
+    return status;
+}
+
 static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
@@ -145,13 +160,14 @@ static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
         .method = values->method,
         .parts = of->parts,
         .imbalance = partition_imbalance(values),
+        .target = of->target,
         .empty = values->empty,
         .seed = values->common.seed,
         .dimensions = of->dimensions,
         .coordinate = of->coordinate,
     };
     of->part = malloc((size_t)graph->rows * sizeof *of->part + 1);
-    int status = worst(of->part != NULL ? INLAY_OK : INLAY_NO_MEMORY);
+    int status = partition_worst(of->part != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     if (status != INLAY_OK) {
         return status;
     }
@@ -159,8 +175,8 @@ static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
     double since = begin();
     status = inlay_partition(graph, &options, of->part, diag);
     end(of, PHASE_PARTITION, since);
+    status = status == INLAY_OK ? place_parts(of, graph, diag) : status;
     status = status == INLAY_OK ? inlay_partition_evaluate(graph, of->part, of->parts, &of->figures, diag) : status;
-    status = status == INLAY_OK ? inlay_quotient_make(graph, of->part, of->parts, &of->quotient, diag) : status;
     if (status == INLAY_OK && of->rank == 0) {
         of->vertices_of = gathering_of_parts(of->quotient);
     }
@@ -176,7 +192,7 @@ bool partition_is_by_rank(const partitioned *of)
 static int make_owners(partitioned *of, const inlay_table *blocks, inlay_table **owners, inlay_diag *diag)
 {
     int32_t *rank = malloc((size_t)of->rows * sizeof *rank + 1);
-    int status = worst(rank != NULL ? INLAY_OK : INLAY_NO_MEMORY);
+    int status = partition_worst(rank != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     for (int32_t i = 0; i < of->rows && status == INLAY_OK && rank != NULL; i++) {
         rank[i] = of->parts > of->ranks ? (int32_t)((int64_t)of->part[i] * of->ranks / of->parts) : of->part[i];
     }
@@ -218,7 +234,7 @@ static int move_data(partitioned *of, const inlay_table *blocks, const inlay_tab
     inlay_schedule *schedule = NULL;
     double *from = calloc((size_t)inlay_table_local(blocks) + 1, sizeof *from);
     double *to = calloc((size_t)inlay_table_local(owners) + 1, sizeof *to);
-    int status = worst(from != NULL && to != NULL ? INLAY_OK : INLAY_NO_MEMORY);
+    int status = partition_worst(from != NULL && to != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     double since = begin();
     status = status == INLAY_OK ? inlay_remap(blocks, owners, &schedule, diag) : status;
     status = status == INLAY_OK ? inlay_schedule_move(schedule, from, to, sizeof *from, diag) : status;
@@ -234,7 +250,7 @@ static int localize(partitioned *of, const inlay_table *owners, const inlay_iter
     inlay_halo *halo = NULL;
     int64_t count = iterations->start[iterations->count];
     int32_t *local = malloc((size_t)count * sizeof *local + 1);
-    int status = worst(local != NULL ? INLAY_OK : INLAY_NO_MEMORY);
+    int status = partition_worst(local != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     double since = begin();
     status = status == INLAY_OK ? inlay_halo_make(owners, iterations->element, count, local, &halo, diag) : status;
     end(of, PHASE_LOCALIZE, since);

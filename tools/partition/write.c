@@ -63,18 +63,23 @@ int partition_write_parts(const partitioned *of, const char *path, inlay_diag *d
 
 /* ---- Figures of each part ---- */
 
-void partition_put_csv(FILE *to, const void *of)
+void partition_put_csv(FILE *to, const void *context)
 {
-    const inlay_quotient *q = ((const partitioned *)of)->quotient;
-    say(to, "part,load,neighbours,ghosts,sends,cut\n");
+    const partitioned *of = context;
+    const inlay_quotient *q = of->quotient;
+    say(to, "part,load,neighbours,ghosts,sends,cut%s\n", of->processor != NULL ? ",processor" : "");
     for (int32_t p = 0; p < q->parts; p++) {
         int64_t sends = 0, cut = 0;
         for (int32_t k = q->start[p]; k < q->start[p + 1]; k++) {
             sends += q->ghosts[k];
             cut += q->weight[k];
         }
-        say(to, "%" PRId32 ",%" PRId64 ",%" PRId32 ",%" PRId64 ",%" PRId64 ",%" PRId64 "\n", p, q->load[p],
+        say(to, "%" PRId32 ",%" PRId64 ",%" PRId32 ",%" PRId64 ",%" PRId64 ",%" PRId64, p, q->load[p],
             q->start[p + 1] - q->start[p], ghosts_of_part(q, p), sends, cut);
+        if (of->processor != NULL) {
+            say(to, ",%" PRId32, of->processor[p]);
+        }
+        say(to, "\n");
     }
 }
 

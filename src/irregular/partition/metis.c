@@ -77,14 +77,19 @@ static int copy(const inlay_graph *graph, arcs *a, inlay_diag *diag)
     return status != INLAY_OK ? status : scaled(graph->weight, graph->arcs, 1, &a->weight, diag);
 }
 
-static int copy_shares(const partition_job *job, arcs *a, inlay_diag *diag)
+/* METIS prints complaints where a share is less than a vertex: such a part has one. */
+static int copy_shares(const inlay_graph *graph, const partition_job *job, arcs *a, inlay_diag *diag)
 {
     if (job->below == NULL) {
         return INLAY_OK;
     }
     a->share = memory_array((size_t)job->parts, sizeof *a->share);
+    double sum = 0, least = 1 / (double)graph->rows;
+    for (int32_t p = 0; p < job->parts; p++) {
+        sum += fmax(job->below[p + 1] - job->below[p], least);
+    }
     for (int32_t p = 0; p < job->parts && a->share != NULL; p++) {
-        a->share[p] = (real_t)(job->below[p + 1] - job->below[p]);
+        a->share[p] = (real_t)(fmax(job->below[p + 1] - job->below[p], least) / sum);
     }
     return a->share == NULL ? diag_no_memory(diag) : INLAY_OK;
 }
@@ -114,7 +119,7 @@ int partition_metis(const inlay_graph *graph, const partition_job *job, int32_t 
 {
     arcs a = {NULL};
     int status = copy(graph, &a, diag);
-    status = status == INLAY_OK ? copy_shares(job, &a, diag) : status;
+    status = status == INLAY_OK ? copy_shares(graph, job, &a, diag) : status;
     status = status == INLAY_OK ? run(graph, job, &a, part, diag) : status;
     arcs_clear(&a);
     return status;
