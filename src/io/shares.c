@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_OF_A_TYPE = 1 << 24 /* processors that a result may tell of in one number */ };
+
 typedef struct shares {
     double *share;
     size_t count, room;
@@ -88,7 +90,7 @@ static int read_select(const json_file *file, const json_place *root, shares *s)
                          extra_at = json_at_element(&extras, i);
         int64_t count = 0, extra = 0;
         double each = 0;
-        status = json_read_integer(file, &count_at, INT32_MAX, &count);
+        status = json_read_integer(file, &count_at, MOST_OF_A_TYPE, &count);
         status = status == INLAY_OK ? json_read_real(file, &each_at, &each) : status;
         status = status == INLAY_OK ? json_read_integer(file, &extra_at, INT32_MAX, &extra) : status;
         status = status == INLAY_OK ? add_processors(s, count, each, extra, file->diag) : status;
@@ -106,7 +108,7 @@ static int read_processes(const json_file *file, const json_place *root, shares 
                          extra_at = json_at_member(&data, "extra");
         int64_t count = 0, extra = 0;
         double each = 0;
-        status = json_read_integer(file, &count_at, INT32_MAX, &count);
+        status = json_read_integer(file, &count_at, MOST_OF_A_TYPE, &count);
         status = status == INLAY_OK ? json_read_real(file, &each_at, &each) : status;
         status = status == INLAY_OK ? json_read_integer(file, &extra_at, INT32_MAX, &extra) : status;
         status = status == INLAY_OK ? add_processors(s, count, each, extra, file->diag) : status;
