@@ -4,9 +4,12 @@
  * A partition leaves a rank's elements in the order of their global numbers, which in most meshes is none: neighbours lie
  * anywhere in memory, and a sweep waits for it. Here they get an order in which neighbours are near each other; owners stay.
  *
- *     inlay_csr_remap()        brings the graph to the owners
- *     inlay_renumber()         finds an order there
- *     inlay_table_ordered()    the table of the same owners with that order, for inlay_remap(), inlay_halo_make() and the rest
+ *     inlay_table_renumber()   all of it: the table of the same owners, in such an order, for inlay_remap(), inlay_halo_make()
+ *                              and the rest
+ *     inlay_renumber()         the order alone, of a graph that lies at its owners
+ *     inlay_table_ordered()    the table alone, of any order
+ *
+ * A loop that runs over more than the elements, such as edges, has to go in their order, too.
  */
 #ifndef INLAY_IRREGULAR_RENUMBER_H
 #define INLAY_IRREGULAR_RENUMBER_H
@@ -45,6 +48,17 @@ typedef struct inlay_numbering_figures {
 /** @param order  as above; NULL: as the rows are. INLAY_BAD_ARGUMENT where it is no order of the rows. Collective. */
 INLAY_API int inlay_numbering_evaluate(const inlay_graph *graph, const int32_t *order, inlay_numbering_figures *figures,
                                        inlay_diag *diag);
+
+/**
+ * The owners of `table`, each with its elements in such an order. `graph` lies anywhere, and `group` and `coordinate` are of
+ * its rows: they move to the owners with it.
+ *
+ * @param figures  [2]: as offsets are in `table`, and in the new one; may be NULL
+ * INLAY_BAD_ARGUMENT as inlay_renumber(), and where the table is of other elements than the graph. Collective.
+ */
+INLAY_API int inlay_table_renumber(const inlay_graph *graph, const inlay_table *table,
+                                   const inlay_renumber_options *options, inlay_table **ordered,
+                                   inlay_numbering_figures *figures, inlay_diag *diag);
 
 /** The same owners, but that the element with offset order[k] gets offset k. INLAY_BAD_ARGUMENT likewise. Collective. */
 INLAY_API int inlay_table_ordered(const inlay_table *table, const int32_t *order, inlay_table **ordered,

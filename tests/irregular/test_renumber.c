@@ -232,6 +232,74 @@ static void tables(harness *h)
     }
 }
 
+/* Graph, groups and places go to the owners of any table, and get an order there as they would have by hand. */
+static void elsewhere(harness *h)
+{
+    uint64_t state = 29;
+    for (int round = 0; round < 8; round++) {
+        int32_t n = (int32_t)harness_draw(&state, 90) + 1, group[WHOLE_MOST], part[WHOLE_MOST];
+        double place[2 * WHOLE_MOST];
+        whole *w = whole_random(&state, n, 4, 1, false);
+        inlay_table *from = NULL, *owners = NULL, *ordered = NULL;
+        inlay_numbering_figures figures[2];
+        harness_case(h, "%d elements in a new order at their owners", (int)n);
+        whole_share_at_random(h, w, &state);
+        for (int32_t i = 0; i < n; i++) {
+            part[i] = (int32_t)harness_draw(&state, (uint64_t)h->ranks);
+        }
+        for (int32_t i = 0; i < w->share.rows; i++) {
+            int32_t g = (int32_t)w->share.global[i];
+            group[i] = g % 3;
+            place[2 * i] = g * 7 % 11;
+            place[2 * i + 1] = g * 5 % 13;
+            w->share_part[i] = part[g];
+        }
+        inlay_renumber_options o = {.how = round % 2 == 0 ? INLAY_NUMBERING_RCM : INLAY_NUMBERING_HILBERT,
+                                    .group = round % 4 < 2 ? group : NULL,
+                                    .dimensions = 2,
+                                    .coordinate = place};
+        check_ok(h, inlay_table_owned(h->comm, n, w->share.global, w->share.rows, &from, h->diag));
+        check_ok(h, inlay_table_of_parts(from, w->share_part, &owners, h->diag));
+        if (check_ok(h, inlay_table_renumber(&w->share, owners, &o, &ordered, figures, h->diag))) {
+            int64_t old[WHOLE_MOST], new[WHOLE_MOST];
+            int32_t rows = inlay_table_local(owners), order[WHOLE_MOST], found[WHOLE_MOST];
+            check(h, rows == inlay_table_local(ordered));
+            inlay_table_globals(owners, old);
+            inlay_table_globals(ordered, new);
+            /* by hand: the rows of the whole graph that this rank owns */
+            int64_t start[WHOLE_MOST + 1] = {0}, *column = malloc(sizeof *column * (size_t)n * (size_t)n + 1);
+            for (int32_t i = 0; i < rows; i++) {
+                start[i + 1] = start[i];
+                group[i] = (int32_t)(old[i] % 3);
+                place[2 * i] = (double)(old[i] * 7 % 11);
+                place[2 * i + 1] = (double)(old[i] * 5 % 13);
+                for (int32_t j = 0; j < n; j++) {
+                    if (w->weight[old[i]][j] > 0) {
+                        column[start[i + 1]++] = j;
+                    }
+                }
+            }
+            inlay_graph own = {
+                .comm = h->comm, .vertices = n, .rows = rows, .global = old, .start = start, .column = column};
+            inlay_numbering_figures f;
+            check_ok(h, inlay_renumber(&own, &o, order, h->diag));
+            for (int32_t k = 0; k < rows; k++) {
+                found[k] = order[k];
+                check(h, new[k] == old[order[k]]);
+            }
+            check_ok(h, inlay_numbering_evaluate(&own, found, &f, h->diag));
+            check(h, f.bandwidth == figures[1].bandwidth && f.edges == figures[1].edges);
+            check_ok(h, inlay_numbering_evaluate(&own, NULL, &f, h->diag));
+            check(h, f.bandwidth == figures[0].bandwidth && f.mean_distance == figures[0].mean_distance);
+            free(column);
+        }
+        inlay_table_free(from);
+        inlay_table_free(owners);
+        inlay_table_free(ordered);
+        whole_free(w);
+    }
+}
+
 static void check_refused(harness *h, const whole *w, const inlay_renumber_options *o, const char *text)
 {
     int32_t order[WHOLE_MOST];
@@ -307,5 +375,6 @@ void suite_renumber(harness *h)
     hilbert(h);
     strange_places(h);
     tables(h);
+    elsewhere(h);
     hostile(h);
 }
