@@ -43,6 +43,9 @@ static const cli_option dividing[] = {
      "who computes an edge: the rank with most of its vertices, the rank of the first, or as the first one but no rank "
      "above --imbalance",
      NULL, FIELD(rule)},
+    {"renumber", 0, OPTION_CHOICE, "no|rcm|hilbert",
+     "the vertices of a part by reverse Cuthill-McKee, or along Hilbert's curve: neighbours come near in memory", NULL,
+     FIELD(renumber)},
 };
 static const cli_group dividing_group = {"Partition", dividing, sizeof dividing / sizeof *dividing};
 
@@ -59,6 +62,9 @@ static const cli_group launching_group = {"Launching", launching, sizeof launchi
 static const cli_option outputs[] = {
     {"output", 'o', OPTION_STRING, "FILE", "write the part of each vertex, a number a line (.gz packs it)", NULL,
      FIELD(output)},
+    {"numbers", 0, OPTION_STRING, "FILE",
+     "write the new number of each vertex, a number a line: part by part, within it as --renumber says", NULL,
+     FIELD(numbers)},
     {"graph", 0, OPTION_STRING, "FILE",
      "write the parts as an application for inlay map: a module each, and what a gather sends between them", NULL,
      FIELD(graph)},
@@ -127,7 +133,7 @@ int64_t partition_item(const partition_values *values)
 static int check_outputs(const invocation *call)
 {
     const partition_values *values = call->values;
-    const char *const paths[] = {values->output, values->graph, values->csv, values->svg};
+    const char *const paths[] = {values->output, values->numbers, values->graph, values->csv, values->svg};
     const char *twice = output_collision(call, paths, sizeof paths / sizeof *paths);
     int standard = values->common.json;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
@@ -136,10 +142,10 @@ static int check_outputs(const invocation *call)
     if (twice != NULL) {
         return report_usage(call->command, "%s: is named twice; expected a file of its own for each", twice);
     }
-    return standard > 1
-               ? report_usage(call->command, "only one of --json, -o, --graph, --csv and --svg can go to standard "
-                                             "output")
-               : EXIT_DONE;
+    return standard > 1 ? report_usage(call->command,
+                                       "only one of --json, -o, --numbers, --graph, --csv and --svg can go to standard "
+                                       "output")
+                        : EXIT_DONE;
 }
 
 /* ---- What is read ---- */

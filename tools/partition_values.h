@@ -7,6 +7,9 @@
 /** Files that ranks read, which a pipe cannot be: those that stand for what comes through one. */
 typedef enum partition_copy { COPY_MESH, COPY_COORDINATES, COPY_TARGETS, COPY_MACHINE, COPIES } partition_copy;
 
+/** The words of --renumber. */
+typedef enum partition_renumber { RENUMBER_NO, RENUMBER_RCM, RENUMBER_HILBERT } partition_renumber;
+
 /** Choices are places in the words of their option. */
 typedef struct partition_values {
     common_values common;
@@ -15,9 +18,9 @@ typedef struct partition_values {
     const char *coordinates, *generate, *format;
     const char *targets, *machine;
     const char *copy[COPIES]; /**< NULL: there is none */
-    const char *output, *graph, *csv, *svg;
+    const char *output, *numbers, *graph, *csv, *svg;
     const char *hostfile, *launcher;
-    int rule, time_unit;
+    int rule, time_unit, renumber;
     bool empty, list_methods;
 } partition_values;
 

@@ -17,6 +17,7 @@
 #include <inlay/irregular_graph.h>
 
 typedef enum inlay_numbering {
+    INLAY_NUMBERING_GROUPS, /**< rows stay in order, but for groups */
     INLAY_NUMBERING_RCM, /**< reverse Cuthill-McKee: breadth first from the edge of the graph, neighbours of few neighbours
                               first, and then backwards: a small bandwidth */
     INLAY_NUMBERING_HILBERT /**< along Hilbert's curve through the coordinates: what is near in space is near in memory */
@@ -45,9 +46,11 @@ typedef struct inlay_numbering_figures {
     double mean_distance; /**< 0 where there are none */
 } inlay_numbering_figures;
 
-/** @param order  as above; NULL: as the rows are. INLAY_BAD_ARGUMENT where it is no order of the rows. Collective. */
-INLAY_API int inlay_numbering_evaluate(const inlay_graph *graph, const int32_t *order, inlay_numbering_figures *figures,
-                                       inlay_diag *diag);
+/** @param order  as above; NULL: as the rows are
+ *  @param group  edges between groups do not count, as above; may be NULL
+ *  INLAY_BAD_ARGUMENT where it is no order of the rows. Collective. */
+INLAY_API int inlay_numbering_evaluate(const inlay_graph *graph, const int32_t *order, const int32_t *group,
+                                       inlay_numbering_figures *figures, inlay_diag *diag);
 
 /**
  * The owners of `table`, each with its elements in such an order. `graph` lies anywhere, and `group` and `coordinate` are of

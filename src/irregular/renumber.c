@@ -97,7 +97,7 @@ static int check_options(const inlay_graph *graph, const inlay_renumber_options 
                              (int)o->group[i]);
         }
     }
-    if (o->how == INLAY_NUMBERING_RCM) {
+    if (o->how == INLAY_NUMBERING_RCM || o->how == INLAY_NUMBERING_GROUPS) {
         return INLAY_OK;
     }
     if (o->how != INLAY_NUMBERING_HILBERT) {
@@ -155,16 +155,20 @@ static int order_by_edges(const inlay_graph *graph, const inlay_renumber_options
     return status;
 }
 
+static int find_order(const inlay_graph *graph, const inlay_renumber_options *o, int32_t *order, inlay_diag *diag)
+{
+    switch (o->how) {
+    case INLAY_NUMBERING_RCM: return order_by_edges(graph, o, order, diag);
+    case INLAY_NUMBERING_HILBERT: return renumber_hilbert(graph->rows, o, order, diag);
+    default: return sort_groups(o->group, graph->rows, order, diag);
+    }
+}
+
 int inlay_renumber(const inlay_graph *graph, const inlay_renumber_options *options, int32_t *order, inlay_diag *diag)
 {
     DIAG_CALL(diag);
     int status = collective_agree(graph->comm, check_options(graph, options, diag), diag);
-    if (status == INLAY_OK) {
-        status = options->how == INLAY_NUMBERING_RCM ? order_by_edges(graph, options, order, diag)
-                                                     : renumber_hilbert(graph->rows, options, order, diag);
-        status = collective_agree(graph->comm, status, diag);
-    }
-    return status;
+    return status == INLAY_OK ? collective_agree(graph->comm, find_order(graph, options, order, diag), diag) : status;
 }
 
 /* ---- What it is worth, and its table ---- */
@@ -189,10 +193,11 @@ static int invert(const int32_t *order, int32_t rows, int32_t **place, inlay_dia
     return INLAY_OK;
 }
 
-static int measure(const inlay_graph *graph, const int32_t *place, int64_t figure[3], inlay_diag *diag)
+static int measure(const inlay_graph *graph, const int32_t *place, const int32_t *group, int64_t figure[3],
+                   inlay_diag *diag)
 {
     own_edges edges;
-    int status = own_edges_make(graph, NULL, &edges, diag);
+    int status = own_edges_make(graph, group, &edges, diag);
     for (int32_t i = 0; i < graph->rows && status == INLAY_OK; i++) {
         for (int64_t a = edges.start[i]; a < edges.start[i + 1]; a++) {
             int64_t distance = (int64_t)place[edges.row[a]] - place[i];
@@ -207,14 +212,14 @@ static int measure(const inlay_graph *graph, const int32_t *place, int64_t figur
     return status;
 }
 
-int inlay_numbering_evaluate(const inlay_graph *graph, const int32_t *order, inlay_numbering_figures *figures,
-                             inlay_diag *diag)
+int inlay_numbering_evaluate(const inlay_graph *graph, const int32_t *order, const int32_t *group,
+                             inlay_numbering_figures *figures, inlay_diag *diag)
 {
     DIAG_CALL(diag);
     int32_t *place = NULL;
     int64_t figure[3] = {0, 0, 0};
     int status = invert(order, graph->rows, &place, diag);
-    status = status == INLAY_OK ? measure(graph, place, figure, diag) : status;
+    status = status == INLAY_OK ? measure(graph, place, group, figure, diag) : status;
     free(place);
     status = collective_agree(graph->comm, status, diag);
     if (status == INLAY_OK) {

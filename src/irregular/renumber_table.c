@@ -64,8 +64,9 @@ static int find_order(const inlay_table *table, moved *m, inlay_table **ordered,
     inlay_numbering_figures found[2];
     int status = inlay_renumber(&m->graph, &m->options, m->order, diag);
     if (figures != NULL && status == INLAY_OK) {
-        status = inlay_numbering_evaluate(&m->graph, NULL, &found[0], diag);
-        status = status == INLAY_OK ? inlay_numbering_evaluate(&m->graph, m->order, &found[1], diag) : status;
+        status = inlay_numbering_evaluate(&m->graph, NULL, m->options.group, &found[0], diag);
+        status = status == INLAY_OK ? inlay_numbering_evaluate(&m->graph, m->order, m->options.group, &found[1], diag)
+                                    : status;
     }
     status = status == INLAY_OK ? inlay_table_ordered(table, m->order, ordered, diag) : status;
     if (figures != NULL && status == INLAY_OK) {

@@ -79,7 +79,7 @@ static void check_breadth_first(harness *h, const whole *w, const int32_t *order
     }
 }
 
-static void check_figures(harness *h, const whole *w, const int32_t *order)
+static void check_figures(harness *h, const whole *w, const int32_t *order, const int32_t *group)
 {
     int32_t place[WHOLE_MOST];
     int64_t edges = 0, sum = 0, most = 0;
@@ -89,7 +89,7 @@ static void check_figures(harness *h, const whole *w, const int32_t *order)
     for (int32_t i = 0; i < w->share.rows; i++) {
         for (int32_t j = 0; j < i; j++) {
             int64_t distance = labs((long)(place[i] - place[j]));
-            if (joined(w, NULL, i, j)) {
+            if (joined(w, group, i, j)) {
                 edges++;
                 sum += distance;
                 most = distance > most ? distance : most;
@@ -100,7 +100,7 @@ static void check_figures(harness *h, const whole *w, const int32_t *order)
     MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_INT64_T, MPI_SUM, h->comm);
     MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT64_T, MPI_MAX, h->comm);
     inlay_numbering_figures f = {-1, -1, -1};
-    if (check_ok(h, inlay_numbering_evaluate(&w->share, order, &f, h->diag))) {
+    if (check_ok(h, inlay_numbering_evaluate(&w->share, order, group, &f, h->diag))) {
         check(h, f.edges == edges && f.bandwidth == most);
         check(h, fabs(f.mean_distance - (edges > 0 ? (double)sum / (double)edges : 0)) < 1e-9);
     }
@@ -125,12 +125,19 @@ static void random_graphs(harness *h)
                 group[row] = drawn;
             }
         }
-        inlay_renumber_options o = {.how = INLAY_NUMBERING_RCM, .group = round % 2 == 0 ? NULL : group};
+        inlay_renumber_options o = {.how = INLAY_NUMBERING_GROUPS, .group = group};
+        if (check_ok(h, inlay_renumber(&w->share, &o, order, h->diag)) && check_order(h, w->share.rows, order, group)) {
+            for (int32_t k = 1; k < w->share.rows; k++) {
+                check(h, group[order[k - 1]] < group[order[k]] || order[k - 1] < order[k]);
+            }
+        }
+        o = (inlay_renumber_options){.how = INLAY_NUMBERING_RCM, .group = round % 2 == 0 ? NULL : group};
         if (check_ok(h, inlay_renumber(&w->share, &o, order, h->diag)) &&
             check_order(h, w->share.rows, order, o.group)) {
             check_breadth_first(h, w, order, o.group);
-            check_figures(h, w, order);
-            check_figures(h, w, NULL);
+            check_figures(h, w, order, NULL);
+            check_figures(h, w, order, group);
+            check_figures(h, w, NULL, o.group);
         }
         whole_free(w);
     }
@@ -152,8 +159,8 @@ static void known_bandwidths(harness *h)
         harness_case(h, "the bandwidth of a grid of %d x %d", (int)grids[g].nx, (int)grids[g].ny);
         inlay_renumber_options o = {.how = INLAY_NUMBERING_RCM};
         check_ok(h, inlay_renumber(&w->share, &o, order, h->diag));
-        check_ok(h, inlay_numbering_evaluate(&w->share, NULL, &before, h->diag));
-        check_ok(h, inlay_numbering_evaluate(&w->share, order, &after, h->diag));
+        check_ok(h, inlay_numbering_evaluate(&w->share, NULL, NULL, &before, h->diag));
+        check_ok(h, inlay_numbering_evaluate(&w->share, order, NULL, &after, h->diag));
         check(h, after.bandwidth <= grids[g].most && after.bandwidth <= before.bandwidth);
         check(h, after.edges == before.edges && after.mean_distance <= before.mean_distance);
         whole_free(w);
@@ -254,7 +261,7 @@ static void elsewhere(harness *h)
             place[2 * i + 1] = g * 5 % 13;
             w->share_part[i] = part[g];
         }
-        inlay_renumber_options o = {.how = round % 2 == 0 ? INLAY_NUMBERING_RCM : INLAY_NUMBERING_HILBERT,
+        inlay_renumber_options o = {.how = (inlay_numbering)(round % 3),
                                     .group = round % 4 < 2 ? group : NULL,
                                     .dimensions = 2,
                                     .coordinate = place};
@@ -287,9 +294,9 @@ static void elsewhere(harness *h)
                 found[k] = order[k];
                 check(h, new[k] == old[order[k]]);
             }
-            check_ok(h, inlay_numbering_evaluate(&own, found, &f, h->diag));
+            check_ok(h, inlay_numbering_evaluate(&own, found, o.group, &f, h->diag));
             check(h, f.bandwidth == figures[1].bandwidth && f.edges == figures[1].edges);
-            check_ok(h, inlay_numbering_evaluate(&own, NULL, &f, h->diag));
+            check_ok(h, inlay_numbering_evaluate(&own, NULL, o.group, &f, h->diag));
             check(h, f.bandwidth == figures[0].bandwidth && f.mean_distance == figures[0].mean_distance);
             free(column);
         }
@@ -331,8 +338,8 @@ static void hostile(harness *h)
     group[0] = -1;
     check_refused(h, w, &o, "row 0 is in group -1");
     memset(order, 0, sizeof order);
-    check_fails(h, inlay_numbering_evaluate(&w->share, order, &f, diag), INLAY_BAD_ARGUMENT, "row 0 comes at place 1",
-                diag);
+    check_fails(h, inlay_numbering_evaluate(&w->share, order, NULL, &f, diag), INLAY_BAD_ARGUMENT,
+                "row 0 comes at place 1", diag);
     check_ok(h, inlay_table_block(h->comm, w->n, &from, h->diag));
     check_fails(h, inlay_table_ordered(from, order, &to, other), INLAY_BAD_ARGUMENT, "row 0 comes at place 1", other);
     check(h, to == NULL);

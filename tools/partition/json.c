@@ -80,6 +80,21 @@ static void put_machine(inlay_json *out, const partitioned *of)
     inlay_json_object_end(out);
 }
 
+static void put_numbers(inlay_json *out, const partitioned *of)
+{
+    const partition_values *values = of->call->values;
+    const inlay_numbering_figures *f = of->numbering;
+    if (values->renumber == RENUMBER_NO) {
+        inlay_json_null(out, "renumbered");
+        return;
+    }
+    inlay_json_object(out, "renumbered");
+    inlay_json_put(
+        out, "how %s bandwidth %" PRId64 " mean_distance %g bandwidth_before %" PRId64 " mean_distance_before %g }",
+        values->renumber == RENUMBER_RCM ? "rcm" : "hilbert", f[1].bandwidth, f[1].mean_distance, f[0].bandwidth,
+        f[0].mean_distance);
+}
+
 static void put_iterations(inlay_json *out, const partitioned *of)
 {
     inlay_json_object(out, "iterations");
@@ -95,6 +110,7 @@ static int put_members(inlay_json *out, const void *what)
     put_costs(out, of);
     put_targets(out, of);
     put_machine(out, of);
+    put_numbers(out, of);
     put_iterations(out, of);
     put_gathering(out, "gather_of_parts", &of->vertices_of, item);
     if (partition_is_by_rank(of)) {

@@ -18,8 +18,10 @@ static int print_result(const partitioned *of, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
     bool standard = output_is_standard(values->output) || output_is_standard(values->graph) ||
-                    output_is_standard(values->csv) || output_is_standard(values->svg);
-    bool writes = values->output != NULL || values->graph != NULL || values->csv != NULL || values->svg != NULL;
+                    output_is_standard(values->csv) || output_is_standard(values->svg) ||
+                    output_is_standard(values->numbers);
+    bool writes = values->output != NULL || values->numbers != NULL || values->graph != NULL || values->csv != NULL ||
+                  values->svg != NULL;
     if (values->common.json) {
         return partition_print_json(of, diag);
     } else if (!standard && !(values->common.quiet && writes)) {
@@ -47,7 +49,11 @@ static int deliver_all(const partitioned *of, inlay_diag *diag)
     const partition_values *values = of->call->values;
     int status = values->output != NULL ? partition_write_parts(of, values->output, diag) : INLAY_OK;
     (void)output_told(status, diag);
-    status = values->svg != NULL ? output_told(partition_draw(of, values->svg, diag), diag) : INLAY_OK;
+    if (status == INLAY_OK && values->numbers != NULL) {
+        status = output_told(partition_write_numbers(of, values->numbers, diag), diag);
+    }
+    status =
+        status == INLAY_OK && values->svg != NULL ? output_told(partition_draw(of, values->svg, diag), diag) : INLAY_OK;
     int end = status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
     if (end == EXIT_DONE && of->rank == 0) {
         end = deliver(of, diag);

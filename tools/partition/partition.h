@@ -55,7 +55,9 @@ typedef struct partitioned {
     gathering vertices_of;   /**< of all neighbours of a part's vertices, by part; on rank 0 */
     inlay_quotient *quotient;
     int32_t rows;
-    int32_t *part; /**< [rows] of the vertices of this rank, in block distribution */
+    int32_t *part;                        /**< [rows] of the vertices of this rank, in block distribution */
+    int64_t *number;                      /**< [rows] new numbers of the same vertices; NULL: nobody asks */
+    inlay_numbering_figures numbering[2]; /**< before and after, where there is --renumber */
     int dimensions;
     double *coordinate; /**< [rows x dimensions] */
     int64_t *ends;      /**< [2 x edge_count] of the edges of this rank */
@@ -99,8 +101,14 @@ int partition_print_json(const partitioned *of, inlay_diag *diag);
 void partition_put_csv(FILE *to, const void *context); /**< of a partitioned */
 int partition_write_graph(const partitioned *of, const char *path, inlay_diag *diag);
 
+/** Who owns what: the ranks of the parts, with local numbers as --renumber says; fills `number`. Collective. */
+int partition_make_owners(partitioned *of, const inlay_graph *graph, const inlay_table *blocks, inlay_table **owners,
+                          inlay_diag *diag);
+
 /** A line a vertex; each rank sends rank 0 its own in turn, which writes and tells how that went. Collective. */
 int partition_write_parts(const partitioned *of, const char *path, inlay_diag *diag);
+
+int partition_write_numbers(const partitioned *of, const char *path, inlay_diag *diag);
 
 /** Whether there is a picture: of a mesh with two coordinates that is not too large. */
 bool partition_can_draw(const partitioned *of);

@@ -91,6 +91,17 @@ static void print_iterations(const partitioned *of, FILE *to)
     }
 }
 
+static void print_numbers(const partitioned *of, FILE *to)
+{
+    static const char *const names[] = {"", "reverse Cuthill-McKee", "along Hilbert's curve"};
+    const partition_values *values = of->call->values;
+    const inlay_numbering_figures *f = of->numbering;
+    say(to,
+        "numbers      %s: neighbours are %.1f apart on average, %" PRId64 " at most; %.1f and %" PRId64
+        " in the order of the mesh\n",
+        names[values->renumber], f[1].mean_distance, f[1].bandwidth, f[0].mean_distance, f[0].bandwidth);
+}
+
 /* ---- Schedules ---- */
 
 static void add_spread(table *rows, const char *name, const spread *s, int64_t factor)
@@ -139,6 +150,9 @@ int partition_print(const partitioned *of, FILE *to)
     print_costs(of, to);
     if (of->target != NULL) {
         print_targets(of, to);
+    }
+    if (((const partition_values *)of->call->values)->renumber != RENUMBER_NO) {
+        print_numbers(of, to);
     }
     print_iterations(of, to);
     int status = print_schedules(of, to);

@@ -19,6 +19,7 @@ void partitioned_clear(partitioned *of)
 {
     inlay_quotient_free(of->quotient);
     free(of->part);
+    free(of->number);
     free(of->coordinate);
     free(of->ends);
     free(of->target);
@@ -188,21 +189,6 @@ bool partition_is_by_rank(const partitioned *of)
     return of->parts == of->ranks;
 }
 
-/* The rank of each vertex: its part, where there are enough ranks, else that of a group of parts that follow each other. */
-static int make_owners(partitioned *of, const inlay_table *blocks, inlay_table **owners, inlay_diag *diag)
-{
-    int32_t *rank = malloc((size_t)of->rows * sizeof *rank + 1);
-    int status = partition_worst(rank != NULL ? INLAY_OK : INLAY_NO_MEMORY);
-    for (int32_t i = 0; i < of->rows && status == INLAY_OK && rank != NULL; i++) {
-        rank[i] = of->parts > of->ranks ? (int32_t)((int64_t)of->part[i] * of->ranks / of->parts) : of->part[i];
-    }
-    double since = begin();
-    status = status == INLAY_OK ? inlay_table_of_parts(blocks, rank, owners, diag) : status;
-    end(of, PHASE_TABLE, since);
-    free(rank);
-    return status;
-}
-
 /* ---- The loop over the edges ---- */
 
 static int place_iterations(partitioned *of, const inlay_table *owners, int64_t first, inlay_iterations **iterations,
@@ -264,22 +250,39 @@ static int localize(partitioned *of, const inlay_table *owners, const inlay_iter
     return status;
 }
 
-static int place_loop(partitioned *of, const inlay_table *blocks, int64_t first, inlay_diag *diag)
+static int place_loop(partitioned *of, const inlay_table *blocks, const inlay_table *owners, int64_t first,
+                      inlay_diag *diag)
 {
-    inlay_table *owners = NULL;
     inlay_iterations *iterations = NULL;
-    int status = make_owners(of, blocks, &owners, diag);
-    status = status == INLAY_OK ? place_iterations(of, owners, first, &iterations, diag) : status;
+    int status = place_iterations(of, owners, first, &iterations, diag);
     status = status == INLAY_OK ? move_data(of, blocks, owners, diag) : status;
     status = status == INLAY_OK ? localize(of, owners, iterations, diag) : status;
     inlay_iterations_free(iterations);
-    inlay_table_free(owners);
     return status;
 }
 
 /* ---- All of it ---- */
 
+static int own_vertices(partitioned *of, const inlay_graph *graph, const inlay_table *blocks, inlay_table **owners,
+                        inlay_diag *diag)
+{
+    double since = begin();
+    int status = partition_make_owners(of, graph, blocks, owners, diag);
+    end(of, PHASE_TABLE, since);
+    return status;
+}
+
 /* Told before the work is done. */
+static int check_places(partitioned *of)
+{
+    const partition_values *values = of->call->values;
+    if (values->renumber == RENUMBER_HILBERT && of->dimensions == 0) {
+        of->refusal = "--renumber hilbert: the mesh has no coordinates; expected some for each vertex: --coordinates";
+        return INLAY_BAD_ARGUMENT;
+    }
+    return INLAY_OK;
+}
+
 static int check_picture(partitioned *of)
 {
     const partition_values *values = of->call->values;
@@ -303,14 +306,15 @@ static int take_mesh(partitioned *of, inlay_mesh *mesh, int64_t *first, inlay_di
     of->coordinate = mesh->coordinate;
     mesh->coordinate = NULL;
     (void)snprintf(of->format, sizeof of->format, "%s", mesh->format);
-    int status = check_picture(of);
+    int status = check_places(of);
+    status = status == INLAY_OK ? check_picture(of) : status;
     return status != INLAY_OK ? status : inlay_mesh_edges(mesh, &of->ends, &of->edge_count, first, diag);
 }
 
 int partition_run_all(partitioned *of, inlay_diag *diag)
 {
     inlay_mesh *mesh = NULL;
-    inlay_table *blocks = NULL;
+    inlay_table *blocks = NULL, *owners = NULL;
     inlay_graph *graph = NULL;
     int64_t first = 0;
     double since = begin();
@@ -321,8 +325,10 @@ int partition_run_all(partitioned *of, inlay_diag *diag)
     status = status == INLAY_OK ? make_graph(of, mesh, blocks, &graph, diag) : status;
     inlay_mesh_free(mesh);
     status = status == INLAY_OK ? divide(of, graph, diag) : status;
+    status = status == INLAY_OK ? own_vertices(of, graph, blocks, &owners, diag) : status;
     inlay_graph_free(graph);
-    status = status == INLAY_OK ? place_loop(of, blocks, first, diag) : status;
+    status = status == INLAY_OK ? place_loop(of, blocks, owners, first, diag) : status;
+    inlay_table_free(owners);
     inlay_table_free(blocks);
     return status;
 }
