@@ -34,6 +34,12 @@ static const cli_option dividing[] = {
     {"machine", 0, OPTION_STRING, "MACHINE",
      "a part for each processor of a machine: as large as it is fast, and near those that it exchanges most with", NULL,
      FIELD(machine)},
+    {"weights", 0, OPTION_STRING, "FILE", "the load of each vertex, a number a line, in place of that of MESH", NULL,
+     FIELD(weights)},
+    {"from", 0, OPTION_STRING, "OLD", "divide again: the part that each vertex is in already, as -o wrote it", NULL,
+     FIELD(from)},
+    {"migration-cost", 0, OPTION_STRING, "COST", "of moving a vertex to another part, in units of edge cut", "1",
+     FIELD(migration_cost)},
     {"method", 'm', OPTION_STRING, "NAME", "the partitioner", "ptscotch", FIELD(method)},
     {"list-methods", 0, OPTION_FLAG, NULL, "list the partitioners", NULL, FIELD(list_methods)},
     {"imbalance", 0, OPTION_STRING, "SHARE", "a part may be heavier than the average by this share of it", "0.05",
@@ -130,6 +136,15 @@ int64_t partition_item(const partition_values *values)
     return inlay_bytes_parse(values->item, &bytes) == INLAY_OK ? bytes : 0;
 }
 
+double partition_migration_cost(const partition_values *values)
+{
+    inlay_decimal cost;
+    if (values->migration_cost == NULL) {
+        return 1;
+    }
+    return inlay_decimal_parse(values->migration_cost, &cost) == INLAY_OK ? inlay_decimal_double(cost) : -1;
+}
+
 static int check_outputs(const invocation *call)
 {
     const partition_values *values = call->values;
@@ -150,15 +165,20 @@ static int check_outputs(const invocation *call)
 
 /* ---- What is read ---- */
 
-const char *const partition_copy_names[COPIES] = {"mesh", "coordinates", "targets", "machine"};
+const char *const partition_copy_names[COPIES] = {"mesh", "coordinates", "targets", "machine", "from", "weights"};
 
-static const char *const input_names[COPIES] = {"MESH", "--coordinates", "--targets", "--machine"};
+static const char *const input_names[COPIES] = {"MESH",      "--coordinates", "--targets",
+                                                "--machine", "--from",        "--weights"};
 
 const char *partition_input(const invocation *call, partition_copy which)
 {
     const partition_values *values = call->values;
-    const char *const inputs[COPIES] = {call->operand_count > 0 ? call->operands[0] : NULL, values->coordinates,
-                                        values->targets, values->machine};
+    const char *const inputs[COPIES] = {call->operand_count > 0 ? call->operands[0] : NULL,
+                                        values->coordinates,
+                                        values->targets,
+                                        values->machine,
+                                        values->from,
+                                        values->weights};
     return inputs[which];
 }
 
@@ -218,6 +238,13 @@ int partition_check_usage(const invocation *call)
     }
     if (values->targets != NULL && values->machine != NULL) {
         return report_usage(call->command, "--targets is not for --machine, which tells them");
+    }
+    if (values->migration_cost != NULL && values->from == NULL) {
+        return report_usage(call->command, "--migration-cost goes with --from");
+    }
+    if (!(partition_migration_cost(values) >= 0)) {
+        return report_usage(call->command, "--migration-cost '%s': expected a number from 0 on, such as 0.5",
+                            values->migration_cost);
     }
     if (partition_item(values) < 1) {
         return report_usage(call->command, "--item '%s': expected a size from 1 byte on, such as 8 or 1KiB",

@@ -5,7 +5,15 @@
 #include "options.h"
 
 /** Files that ranks read, which a pipe cannot be: those that stand for what comes through one. */
-typedef enum partition_copy { COPY_MESH, COPY_COORDINATES, COPY_TARGETS, COPY_MACHINE, COPIES } partition_copy;
+typedef enum partition_copy {
+    COPY_MESH,
+    COPY_COORDINATES,
+    COPY_TARGETS,
+    COPY_MACHINE,
+    COPY_FROM,
+    COPY_WEIGHTS,
+    COPIES
+} partition_copy;
 
 /** The words of --renumber. */
 typedef enum partition_renumber { RENUMBER_NO, RENUMBER_RCM, RENUMBER_HILBERT } partition_renumber;
@@ -17,6 +25,7 @@ typedef struct partition_values {
     const char *method, *imbalance, *item; /**< NULL: not given, as all texts here */
     const char *coordinates, *generate, *format;
     const char *targets, *machine;
+    const char *from, *migration_cost, *weights;
     const char *copy[COPIES]; /**< NULL: there is none */
     const char *output, *numbers, *graph, *csv, *svg;
     const char *hostfile, *launcher;
@@ -46,6 +55,9 @@ bool partition_sizes_read(const partition_values *values, partition_sizes *sizes
  *  where they are no numbers. */
 double partition_imbalance(const partition_values *values);
 int64_t partition_item(const partition_values *values);
+
+/** What moving a vertex costs, in units of edge cut; below 0 where it is no number from 0 on. */
+double partition_migration_cost(const partition_values *values);
 
 /** Everything about the options that can be told without MPI. Returns an exit status, and has said what is wrong. */
 int partition_check_usage(const invocation *call);

@@ -10,6 +10,7 @@
  *   irregular_table.h       who owns which element: block distributions, translation tables, dereferencing
  *   irregular_graph.h       which elements a loop uses together: the runtime data graph (RDG)
  *   irregular_partition.h   partitioners of that graph, and what a partition costs
+ *   irregular_repartition.h  the same again, when weights have changed and data lie somewhere already
  *   irregular_iterations.h  which elements each iteration touches (RIG), and the rank that computes it
  *   irregular_exchange.h    moving arrays and CSR structures to their new owners; ghosts, gather and scatter-add
  *   irregular_renumber.h    in which order a rank keeps its own elements, so that neighbours are near in memory
@@ -40,6 +41,7 @@
 #include <inlay/irregular_mesh.h>
 #include <inlay/irregular_partition.h>
 #include <inlay/irregular_renumber.h>
+#include <inlay/irregular_repartition.h>
 #include <inlay/irregular_table.h>
 
 #endif

@@ -3,6 +3,7 @@
 #include "answer.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
+#include <math.h>
 
 static void put_spread(inlay_json *out, const char *key, const spread *s, int64_t factor)
 {
@@ -69,15 +70,31 @@ static void put_machine(inlay_json *out, const partitioned *of)
     }
     double item = (double)partition_item(of->call->values);
     inlay_json_object(out, "machine");
+    double known =
+        ((const partition_values *)of->call->values)->from != NULL ? NAN : item; /* else no place was sought */
     inlay_json_put(out, "name %s processors %d byte_hops %g byte_hops_in_order %g", inlay_machine_name(of->machine),
-                   inlay_machine_processors(of->machine), (double)of->places.after * item,
-                   (double)of->places.before * item);
+                   inlay_machine_processors(of->machine), (double)of->places.after * known,
+                   (double)of->places.before * known);
     inlay_json_array(out, "processor");
     for (int32_t p = 0; p < of->parts; p++) {
         inlay_json_integer(out, NULL, of->processor[p]);
     }
     inlay_json_array_end(out);
     inlay_json_object_end(out);
+}
+
+static void put_change(inlay_json *out, const partitioned *of)
+{
+    const partition_values *values = of->call->values;
+    const inlay_repartition_figures *f = &of->change;
+    if (values->from == NULL) {
+        inlay_json_null(out, "repartition");
+        return;
+    }
+    inlay_json_object(out, "repartition");
+    inlay_json_put(out, "from %s migration_cost %g edge_cut_before %" PRId64 " moved %" PRId64 " cost %g fresh %hhd }",
+                   partition_name(values->from), partition_migration_cost(values), f->edge_cut_before, f->moved,
+                   f->cost, f->fresh);
 }
 
 static void put_numbers(inlay_json *out, const partitioned *of)
@@ -110,6 +127,7 @@ static int put_members(inlay_json *out, const void *what)
     put_costs(out, of);
     put_targets(out, of);
     put_machine(out, of);
+    put_change(out, of);
     put_numbers(out, of);
     put_iterations(out, of);
     put_gathering(out, "gather_of_parts", &of->vertices_of, item);

@@ -58,6 +58,7 @@ typedef struct partitioned {
     int32_t *part;                        /**< [rows] of the vertices of this rank, in block distribution */
     int64_t *number;                      /**< [rows] new numbers of the same vertices; NULL: nobody asks */
     inlay_numbering_figures numbering[2]; /**< before and after, where there is --renumber */
+    inlay_repartition_figures change;     /**< where there is --from */
     int dimensions;
     double *coordinate; /**< [rows x dimensions] */
     int64_t *ends;      /**< [2 x edge_count] of the edges of this rank */
@@ -100,6 +101,12 @@ int partition_print_json(const partitioned *of, inlay_diag *diag);
 
 void partition_put_csv(FILE *to, const void *context); /**< of a partitioned */
 int partition_write_graph(const partitioned *of, const char *path, inlay_diag *diag);
+
+/** The loads of the graph, where --weights tells them. Collective. */
+int partition_take_weights(const partitioned *of, inlay_graph *graph, inlay_diag *diag);
+
+/** Fills `part`: of a graph, or where there is --from of one that is divided already. Collective. */
+int partition_divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag);
 
 /** Who owns what: the ranks of the parts, with local numbers as --renumber says; fills `number`. Collective. */
 int partition_make_owners(partitioned *of, const inlay_graph *graph, const inlay_table *blocks, inlay_table **owners,

@@ -69,9 +69,13 @@ static void print_targets(const partitioned *of, FILE *to)
     say_percent(to, most / sum);
     say(to, " of the load for a part\n");
     if (of->machine != NULL) {
+        const partition_values *values = of->call->values;
         double item = (double)partition_item(of->call->values);
         say(to, "machine      %s: %" PRId32 " of %" PRId32 " processor%s\n", inlay_machine_name(of->machine), of->parts,
             inlay_machine_processors(of->machine), plural(inlay_machine_processors(of->machine)));
+        if (values->from != NULL) { /* parts stay where they are */
+            return;
+        }
         say(to, "places       %.0f byte-hops of a gather, %.0f with parts in order\n", (double)of->places.after * item,
             (double)of->places.before * item);
     }
@@ -100,6 +104,15 @@ static void print_numbers(const partitioned *of, FILE *to)
         "numbers      %s: neighbours are %.1f apart on average, %" PRId64 " at most; %.1f and %" PRId64
         " in the order of the mesh\n",
         names[values->renumber], f[1].mean_distance, f[1].bandwidth, f[0].mean_distance, f[0].bandwidth);
+}
+
+static void print_change(const partitioned *of, FILE *to)
+{
+    const inlay_repartition_figures *f = &of->change;
+    say(to, "moved        %" PRId64 " of %" PRId64 " vertices, ", f->moved, of->vertices);
+    say_percent(to, share_of(f->moved, of->vertices));
+    say(to, "; edge cut before: %" PRId64 "; %s\n", f->edge_cut_before,
+        f->fresh ? "a fresh partition under the old numbers" : "the old partition improved");
 }
 
 /* ---- Schedules ---- */
@@ -150,6 +163,9 @@ int partition_print(const partitioned *of, FILE *to)
     print_costs(of, to);
     if (of->target != NULL) {
         print_targets(of, to);
+    }
+    if (((const partition_values *)of->call->values)->from != NULL) {
+        print_change(of, to);
     }
     if (((const partition_values *)of->call->values)->renumber != RENUMBER_NO) {
         print_numbers(of, to);

@@ -144,8 +144,9 @@ static int make_graph(partitioned *of, inlay_mesh *mesh, const inlay_table *bloc
 /* The quotient graph; where parts get places on a machine by it, of the parts as they are numbered then. */
 static int place_parts(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
 {
+    const partition_values *values = of->call->values;
     int status = inlay_quotient_make(graph, of->part, of->parts, &of->quotient, diag);
-    if (status == INLAY_OK && of->processor != NULL) {
+    if (status == INLAY_OK && of->processor != NULL && values->from == NULL) { /* else they have their places */
         status = partition_lay_out(of, diag);
         inlay_quotient_free(of->quotient);
         of->quotient = NULL;
@@ -156,25 +157,13 @@ static int place_parts(partitioned *of, const inlay_graph *graph, inlay_diag *di
 
 static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
 {
-    const partition_values *values = of->call->values;
-    inlay_partition_options options = {
-        .method = values->method,
-        .parts = of->parts,
-        .imbalance = partition_imbalance(values),
-        .target = of->target,
-        .empty = values->empty,
-        .seed = values->common.seed,
-        .dimensions = of->dimensions,
-        .coordinate = of->coordinate,
-    };
     of->part = malloc((size_t)graph->rows * sizeof *of->part + 1);
     int status = partition_worst(of->part != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     if (status != INLAY_OK) {
         return status;
     }
-    of->rows = graph->rows;
     double since = begin();
-    status = inlay_partition(graph, &options, of->part, diag);
+    status = partition_divide(of, graph, diag);
     end(of, PHASE_PARTITION, since);
     status = status == INLAY_OK ? place_parts(of, graph, diag) : status;
     status = status == INLAY_OK ? inlay_partition_evaluate(graph, of->part, of->parts, &of->figures, diag) : status;
@@ -311,6 +300,12 @@ static int take_mesh(partitioned *of, inlay_mesh *mesh, int64_t *first, inlay_di
     return status != INLAY_OK ? status : inlay_mesh_edges(mesh, &of->ends, &of->edge_count, first, diag);
 }
 
+static int take_weights(partitioned *of, inlay_graph *graph, inlay_diag *diag)
+{
+    of->rows = graph->rows;
+    return partition_take_weights(of, graph, diag);
+}
+
 int partition_run_all(partitioned *of, inlay_diag *diag)
 {
     inlay_mesh *mesh = NULL;
@@ -324,6 +319,7 @@ int partition_run_all(partitioned *of, inlay_diag *diag)
     status = status == INLAY_OK ? inlay_table_block(MPI_COMM_WORLD, of->vertices, &blocks, diag) : status;
     status = status == INLAY_OK ? make_graph(of, mesh, blocks, &graph, diag) : status;
     inlay_mesh_free(mesh);
+    status = status == INLAY_OK ? take_weights(of, graph, diag) : status;
     status = status == INLAY_OK ? divide(of, graph, diag) : status;
     status = status == INLAY_OK ? own_vertices(of, graph, blocks, &owners, diag) : status;
     inlay_graph_free(graph);

@@ -188,7 +188,6 @@ static int check_count(const inlay_graph *graph, const inlay_partition_options *
     return status;
 }
 
-/* What the options ask for, the same on all ranks. Collective; agreed upon. */
 static int make_job(const inlay_graph *graph, const inlay_partition_options *o, partition_job *job, inlay_diag *diag)
 {
     int status = collective_agree(graph->comm, check_options(graph, o, diag), diag);
@@ -212,6 +211,19 @@ static int make_job(const inlay_graph *graph, const inlay_partition_options *o, 
     return status;
 }
 
+/* Partitioners rely on arcs both ways: PT-Scotch waits for ever where one is missing. */
+static int check_graph(const inlay_graph *graph, inlay_diag *diag)
+{
+    return collective_least(graph->comm, graph->checked) != 0 ? INLAY_OK : inlay_graph_check(graph, diag);
+}
+
+int partition_job_make(const inlay_graph *graph, const inlay_partition_options *options, partition_job *job,
+                       inlay_diag *diag)
+{
+    int status = check_graph(graph, diag);
+    return status == INLAY_OK ? make_job(graph, options, job, diag) : status;
+}
+
 /* ---- The frame ---- */
 
 static int run_method(const inlay_graph *graph, const entry *method, const partition_job *job, int32_t *part,
@@ -224,18 +236,11 @@ static int run_method(const inlay_graph *graph, const entry *method, const parti
     return status;
 }
 
-/* Partitioners rely on arcs both ways: PT-Scotch waits for ever where one is missing. */
-static int check_graph(const inlay_graph *graph, inlay_diag *diag)
-{
-    return collective_least(graph->comm, graph->checked) != 0 ? INLAY_OK : inlay_graph_check(graph, diag);
-}
-
 int inlay_partition(const inlay_graph *graph, const inlay_partition_options *options, int32_t *part, inlay_diag *diag)
 {
     DIAG_CALL(diag);
     partition_job job = {.below = NULL};
-    int status = check_graph(graph, diag);
-    status = status == INLAY_OK ? make_job(graph, options, &job, diag) : status;
+    int status = partition_job_make(graph, options, &job, diag);
     if (status != INLAY_OK) {
         partition_targets_clear(&job);
         return status;

@@ -30,6 +30,11 @@ typedef struct partition_job {
     int64_t *bounds; /**< [2 x parts] target and limit of each part; NULL likewise */
 } partition_job;
 
+/** What the options ask for, the same on all ranks; the graph is checked, too. partition_targets_clear() frees it, also after a
+ *  failure. Collective; agreed upon. */
+int partition_job_make(const inlay_graph *graph, const inlay_partition_options *options, partition_job *job,
+                       inlay_diag *diag);
+
 /* ---- Parts that shall not weigh the same: targets.c. Where they shall, what follows from `target` and `limit` ---- */
 
 /** Fills `below` from the shares that are asked for, which must be the same on all ranks. Collective; agreed upon. */
