@@ -20,15 +20,14 @@ typedef struct subject {
     const char *points; /* of a cube of tetrahedra */
     bool ordered;       /* numbered row by row; else at random */
     const char *steps;
+    const char *numbers; /* on each rank; NULL: as in the mesh */
 } subject;
 
 static const subject subjects[] = {
-    {"38,38,38", true, "20"},
-    {"38,38,38", false, "20"},
-    {"100,100,100", true, "4"},
-    {"100,100,100", false, "2"},
+    {"38,38,38", true, "20", NULL},    {"38,38,38", false, "20", NULL},    {"100,100,100", true, "4", NULL},
+    {"100,100,100", false, "2", NULL}, {"100,100,100", false, "4", "rcm"}, {"100,100,100", false, "4", "hilbert"},
 };
-static const subject largest = {"113,113,113", false, "1"};
+static const subject largest = {"113,113,113", false, "1", NULL};
 
 /* What the solver prints: seconds of phases, the least of all runs. */
 typedef struct figures {
@@ -81,9 +80,9 @@ static int read_figures(const char *output, figures *f)
 
 static int run_once(const char *solver, const subject *s, figures *f)
 {
-    const char *argument[] = {"mpirun",  "-n",      "2",      solver,  "--tetrahedra",
-                              s->points, "--steps", s->steps, "--csv", s->ordered ? "--ordered" : NULL,
-                              NULL};
+    const char *numbers = s->numbers != NULL ? "--numbers" : s->ordered ? "--ordered" : NULL;
+    const char *argument[] = {"mpirun",  "-n",     "2",     solver,  "--tetrahedra", s->points,
+                              "--steps", s->steps, "--csv", numbers, s->numbers,     NULL};
     bench_run run;
     return bench_program_run(argument, &run) == 0 ? read_figures(run.output, f) : -1;
 }
@@ -116,7 +115,7 @@ static void print_row(const subject *s, const figures *f, bench_table *table)
 {
     double sweep = f->computation / STAGES;
     bench_cell(table, "%.0f", f->vertices);
-    bench_cell(table, "%s", s->ordered ? "natural" : "random");
+    bench_cell(table, "%s", s->numbers != NULL ? s->numbers : s->ordered ? "natural" : "random");
     bench_cell_time(table, sweep);
     bench_cell_number(table, 2e9 * sweep / f->edges, 0);
     bench_cell_time(table, f->graph);

@@ -27,6 +27,19 @@ static const cli_group mesh_group = {"Mesh", meshes, sizeof meshes / sizeof *mes
 static const cli_option dividing[] = {
     {"parts", 'k', OPTION_COUNT, "K", "divide the vertices into so many parts", "as many as there are ranks",
      FIELD(parts)},
+    {"targets", 0, OPTION_STRING, "SHARES",
+     "shares of the load that the parts shall have: 2,1,1, or a file of numbers, of select --json or of processes "
+     "--json",
+     "equal shares", FIELD(targets)},
+    {"machine", 0, OPTION_STRING, "MACHINE",
+     "a part for each processor of a machine: as large as it is fast, and near those that it exchanges most with", NULL,
+     FIELD(machine)},
+    {"weights", 0, OPTION_STRING, "FILE", "the load of each vertex, a number a line, in place of that of MESH", NULL,
+     FIELD(weights)},
+    {"from", 0, OPTION_STRING, "OLD", "divide again: the part that each vertex is in already, as -o wrote it", NULL,
+     FIELD(from)},
+    {"migration-cost", 0, OPTION_STRING, "COST", "of moving a vertex to another part, in units of edge cut", "1",
+     FIELD(migration_cost)},
     {"method", 'm', OPTION_STRING, "NAME", "the partitioner", "ptscotch", FIELD(method)},
     {"list-methods", 0, OPTION_FLAG, NULL, "list the partitioners", NULL, FIELD(list_methods)},
     {"imbalance", 0, OPTION_STRING, "SHARE", "a part may be heavier than the average by this share of it", "0.05",
@@ -36,6 +49,9 @@ static const cli_option dividing[] = {
      "who computes an edge: the rank with most of its vertices, the rank of the first, or as the first one but no rank "
      "above --imbalance",
      NULL, FIELD(rule)},
+    {"renumber", 0, OPTION_CHOICE, "no|rcm|hilbert",
+     "the vertices of a part by reverse Cuthill-McKee, or along Hilbert's curve: neighbours come near in memory", NULL,
+     FIELD(renumber)},
 };
 static const cli_group dividing_group = {"Partition", dividing, sizeof dividing / sizeof *dividing};
 
@@ -52,6 +68,9 @@ static const cli_group launching_group = {"Launching", launching, sizeof launchi
 static const cli_option outputs[] = {
     {"output", 'o', OPTION_STRING, "FILE", "write the part of each vertex, a number a line (.gz packs it)", NULL,
      FIELD(output)},
+    {"numbers", 0, OPTION_STRING, "FILE",
+     "write the new number of each vertex, a number a line: part by part, within it as --renumber says", NULL,
+     FIELD(numbers)},
     {"graph", 0, OPTION_STRING, "FILE",
      "write the parts as an application for inlay map: a module each, and what a gather sends between them", NULL,
      FIELD(graph)},
@@ -117,10 +136,19 @@ int64_t partition_item(const partition_values *values)
     return inlay_bytes_parse(values->item, &bytes) == INLAY_OK ? bytes : 0;
 }
 
+double partition_migration_cost(const partition_values *values)
+{
+    inlay_decimal cost;
+    if (values->migration_cost == NULL) {
+        return 1;
+    }
+    return inlay_decimal_parse(values->migration_cost, &cost) == INLAY_OK ? inlay_decimal_double(cost) : -1;
+}
+
 static int check_outputs(const invocation *call)
 {
     const partition_values *values = call->values;
-    const char *const paths[] = {values->output, values->graph, values->csv, values->svg};
+    const char *const paths[] = {values->output, values->numbers, values->graph, values->csv, values->svg};
     const char *twice = output_collision(call, paths, sizeof paths / sizeof *paths);
     int standard = values->common.json;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
@@ -129,15 +157,46 @@ static int check_outputs(const invocation *call)
     if (twice != NULL) {
         return report_usage(call->command, "%s: is named twice; expected a file of its own for each", twice);
     }
-    return standard > 1
-               ? report_usage(call->command, "only one of --json, -o, --graph, --csv and --svg can go to standard "
-                                             "output")
-               : EXIT_DONE;
+    return standard > 1 ? report_usage(call->command,
+                                       "only one of --json, -o, --numbers, --graph, --csv and --svg can go to standard "
+                                       "output")
+                        : EXIT_DONE;
 }
 
-static bool is_standard(const char *path)
+/* ---- What is read ---- */
+
+const char *const partition_copy_names[COPIES] = {"mesh", "coordinates", "targets", "machine", "from", "weights"};
+
+static const char *const input_names[COPIES] = {"MESH",      "--coordinates", "--targets",
+                                                "--machine", "--from",        "--weights"};
+
+const char *partition_input(const invocation *call, partition_copy which)
 {
-    return path != NULL && strcmp(path, "-") == 0;
+    const partition_values *values = call->values;
+    const char *const inputs[COPIES] = {call->operand_count > 0 ? call->operands[0] : NULL,
+                                        values->coordinates,
+                                        values->targets,
+                                        values->machine,
+                                        values->from,
+                                        values->weights};
+    return inputs[which];
+}
+
+/* Standard input can be read but once. */
+static int check_inputs(const invocation *call)
+{
+    const char *first = NULL;
+    for (int i = 0; i < COPIES; i++) {
+        const char *path = partition_input(call, (partition_copy)i);
+        if (path == NULL || strcmp(path, "-") != 0) {
+            continue;
+        }
+        if (first != NULL) {
+            return report_usage(call->command, "only one of %s and %s can be standard input", first, input_names[i]);
+        }
+        first = input_names[i];
+    }
+    return EXIT_DONE;
 }
 
 static int check_mesh(const invocation *call)
@@ -148,9 +207,7 @@ static int check_mesh(const invocation *call)
         return report_usage(call->command, "MESH is missing; expected a mesh file, or --generate");
     }
     if (values->generate == NULL) {
-        bool twice = is_standard(call->operands[0]) && is_standard(values->coordinates);
-        return twice ? report_usage(call->command, "only one of MESH and --coordinates can be standard input")
-                     : EXIT_DONE;
+        return check_inputs(call);
     }
     if (call->operand_count > 0) {
         return report_usage(call->command, "'%s' is one mesh too many beside --generate", call->operands[0]);
@@ -162,7 +219,7 @@ static int check_mesh(const invocation *call)
         return report_usage(call->command, "--format is not for --generate, which reads no file");
     }
     return partition_sizes_read(values, &sizes)
-               ? EXIT_DONE
+               ? check_inputs(call)
                : report_usage(call->command,
                               "--generate '%s': expected triangles:NX,NY or tetrahedra:NX,NY,NZ, numbers of points",
                               values->generate);
@@ -178,6 +235,16 @@ int partition_check_usage(const invocation *call)
     if (!(partition_imbalance(values) > 0)) {
         return report_usage(call->command, "--imbalance '%s': expected a number above 0, such as 0.05",
                             values->imbalance);
+    }
+    if (values->targets != NULL && values->machine != NULL) {
+        return report_usage(call->command, "--targets is not for --machine, which tells them");
+    }
+    if (values->migration_cost != NULL && values->from == NULL) {
+        return report_usage(call->command, "--migration-cost goes with --from");
+    }
+    if (!(partition_migration_cost(values) >= 0)) {
+        return report_usage(call->command, "--migration-cost '%s': expected a number from 0 on, such as 0.5",
+                            values->migration_cost);
     }
     if (partition_item(values) < 1) {
         return report_usage(call->command, "--item '%s': expected a size from 1 byte on, such as 8 or 1KiB",
@@ -259,26 +326,25 @@ static int start(const invocation *call, const ranks_program *p, const words *co
 }
 
 /* Ranks read pieces, which a pipe does not have: it becomes a file. */
-static int copy_if_piped(const char *path, const char *name, const char *word, const folder *where, words *copies)
+static int copy_if_piped(const char *path, const char *name, const folder *where, words *copies)
 {
     char copy[PATH_MAX], told[PATH_MAX + FOLDER_NAME];
     if (path == NULL || !comes_once(path)) {
         return EXIT_DONE;
     }
     int end = launcher_file(where, path, name, copy);
-    (void)snprintf(told, sizeof told, "%s%s", word, copy);
+    (void)snprintf(told, sizeof told, PARTITION_COPY "%s=%s", name, copy);
     words_add(copies, told);
     return end;
 }
 
 static int copy_pipes(const invocation *call, const folder *where, words *copies)
 {
-    const partition_values *values = call->values;
-    const char *mesh = call->operand_count > 0 ? call->operands[0] : NULL;
-    int end = copy_if_piped(mesh, "mesh", PARTITION_MESH_COPY, where, copies);
-    return end == EXIT_DONE
-               ? copy_if_piped(values->coordinates, "coordinates", PARTITION_COORDINATES_COPY, where, copies)
-               : end;
+    int end = EXIT_DONE;
+    for (int i = 0; i < COPIES && end == EXIT_DONE; i++) {
+        end = copy_if_piped(partition_input(call, (partition_copy)i), partition_copy_names[i], where, copies);
+    }
+    return end;
 }
 
 static int partition_in(const invocation *call, const folder *where, const sigset_t *before, void *of)

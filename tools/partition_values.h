@@ -4,22 +4,41 @@
 
 #include "options.h"
 
+/** Files that ranks read, which a pipe cannot be: those that stand for what comes through one. */
+typedef enum partition_copy {
+    COPY_MESH,
+    COPY_COORDINATES,
+    COPY_TARGETS,
+    COPY_MACHINE,
+    COPY_FROM,
+    COPY_WEIGHTS,
+    COPIES
+} partition_copy;
+
+/** The words of --renumber. */
+typedef enum partition_renumber { RENUMBER_NO, RENUMBER_RCM, RENUMBER_HILBERT } partition_renumber;
+
 /** Choices are places in the words of their option. */
 typedef struct partition_values {
     common_values common;
     inlay_id parts, processes;             /**< 0: not given */
     const char *method, *imbalance, *item; /**< NULL: not given, as all texts here */
     const char *coordinates, *generate, *format;
-    const char *mesh_copy, *coordinates_copy; /**< files that stand for what comes through a pipe */
-    const char *output, *graph, *csv, *svg;
+    const char *targets, *machine;
+    const char *from, *migration_cost, *weights;
+    const char *copy[COPIES]; /**< NULL: there is none */
+    const char *output, *numbers, *graph, *csv, *svg;
     const char *hostfile, *launcher;
-    int rule, time_unit;
+    int rule, time_unit, renumber;
     bool empty, list_methods;
 } partition_values;
 
-/** Words of inlay-partition's before all others, with those files' paths behind them. */
-#define PARTITION_MESH_COPY        "--copy-of-mesh="
-#define PARTITION_COORDINATES_COPY "--copy-of-coordinates="
+/** The first words of inlay-partition name those files: `--copy-of-mesh=PATH`, in the order of these names. */
+#define PARTITION_COPY "--copy-of-"
+extern const char *const partition_copy_names[COPIES];
+
+/** What is read as each of them, "-" for standard input; NULL: nothing. */
+const char *partition_input(const invocation *call, partition_copy which);
 
 /* ---- For inlay-partition too, which reads the same words ---- */
 
@@ -36,6 +55,9 @@ bool partition_sizes_read(const partition_values *values, partition_sizes *sizes
  *  where they are no numbers. */
 double partition_imbalance(const partition_values *values);
 int64_t partition_item(const partition_values *values);
+
+/** What moving a vertex costs, in units of edge cut; below 0 where it is no number from 0 on. */
+double partition_migration_cost(const partition_values *values);
 
 /** Everything about the options that can be told without MPI. Returns an exit status, and has said what is wrong. */
 int partition_check_usage(const invocation *call);

@@ -35,6 +35,7 @@
  *   decompose.h  how a grid is cut into pieces for unlike processors, and what each way of cutting costs
  *   processes.h  how many processes each of some unlike processors should run
  *   explain.h   what limits a mapping, and which change helps most
+ *   shares.h    how much of divided data unlike processors shall have, and which part lies where
  *   synth.h     compressed synthetic code: a small program that uses the same resources
  *   io.h        reading and writing graphs, machines, placements and mappings
  *   render.h    pictures: DOT and SVG
@@ -78,6 +79,7 @@
 #include <inlay/scheduler.h>
 #include <inlay/result.h>
 #include <inlay/sdf.h>
+#include <inlay/shares.h>
 #include <inlay/select.h>
 #include <inlay/select_plain.h>
 #include <inlay/simulate.h>

@@ -10,8 +10,10 @@
  *   irregular_table.h       who owns which element: block distributions, translation tables, dereferencing
  *   irregular_graph.h       which elements a loop uses together: the runtime data graph (RDG)
  *   irregular_partition.h   partitioners of that graph, and what a partition costs
+ *   irregular_repartition.h  the same again, when weights have changed and data lie somewhere already
  *   irregular_iterations.h  which elements each iteration touches (RIG), and the rank that computes it
  *   irregular_exchange.h    moving arrays and CSR structures to their new owners; ghosts, gather and scatter-add
+ *   irregular_renumber.h    in which order a rank keeps its own elements, so that neighbours are near in memory
  *   irregular_mesh.h        mesh files read in parallel, and meshes made on the spot
  *
  * They are the library libinlay-irregular, which needs MPI and PT-Scotch. Everything is distributed: a rank holds its
@@ -38,6 +40,8 @@
 #include <inlay/irregular_iterations.h>
 #include <inlay/irregular_mesh.h>
 #include <inlay/irregular_partition.h>
+#include <inlay/irregular_renumber.h>
+#include <inlay/irregular_repartition.h>
 #include <inlay/irregular_table.h>
 
 #endif

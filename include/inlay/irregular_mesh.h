@@ -52,6 +52,17 @@ INLAY_API int inlay_mesh_read_with(MPI_Comm comm, const char *path, const inlay_
                                    inlay_mesh **mesh, inlay_diag *diag);
 INLAY_API void inlay_mesh_free(inlay_mesh *mesh);
 
+/**
+ * A whole number for each vertex from a file, a line each in the order of the vertices, `#` and `%` comments (.gz is unpacked): parts, weights.
+ *
+ * @param name   what messages call the file; NULL: `path`
+ * @param what   and the number: "a weight"
+ * @param value  of this rank's vertices in block distribution
+ * INLAY_BAD_INPUT with file and line; for another number of lines, and numbers that are not from `least` to `most`. Collective.
+ */
+INLAY_API int inlay_mesh_read_numbers(MPI_Comm comm, const char *path, const char *name, int64_t vertices,
+                                      const char *what, int64_t least, int64_t most, int64_t *value, inlay_diag *diag);
+
 /** Kinds of meshes that can be made. */
 typedef enum inlay_mesh_kind {
     INLAY_MESH_TRIANGLES, /**< nx x ny points of a square, edges right, down and along one diagonal, points displaced a little */

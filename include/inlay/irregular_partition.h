@@ -14,13 +14,17 @@
 
 /** Equal on all ranks, but for the coordinates. */
 typedef struct inlay_partition_options {
-    const char *method;       /**< a name of the table below; NULL: "ptscotch" */
-    int32_t parts;            /**< >= 1; need not be the number of ranks */
-    double imbalance;         /**< the heaviest part weighs at most 1 + imbalance times the average; 0: 0.05. What is
+    const char *method; /**< a name of the table below; NULL: "ptscotch" */
+    int32_t parts;      /**< >= 1; need not be the number of ranks */
+    double imbalance;   /**< the heaviest part weighs at most 1 + imbalance times the average; 0: 0.05. What is
                                    finer than the heaviest vertex is rounded up: average + heaviest (1 - 1 / parts) */
-    bool empty;               /**< parts may be empty where there are more of them than vertices: no error */
-    uint64_t seed;            /**< of methods that draw numbers: ptscotch, rsb, metis */
-    int dimensions;           /**< of `coordinate`: 1 to 3; 0: there are none */
+    const double
+        *target;    /**< [parts] shares of the load that the parts shall have, above 0, of any sum: speeds of unlike
+                                   processors. `imbalance` is then of each part's own share, and any part may have one
+                                   vertex. NULL: equal shares */
+    bool empty;     /**< parts may be empty where there are more of them than vertices: no error */
+    uint64_t seed;  /**< of methods that draw numbers: ptscotch, rsb, metis */
+    int dimensions; /**< of `coordinate`: 1 to 3; 0: there are none */
     const double *coordinate; /**< [rows x dimensions], of this rank's vertices */
 } inlay_partition_options;
 
@@ -60,6 +64,10 @@ typedef struct inlay_partition_figures {
 /** Of any partition, also of one with empty parts. INLAY_BAD_ARGUMENT where part[i] is not in 0 .. parts - 1. Collective. */
 INLAY_API int inlay_partition_evaluate(const inlay_graph *graph, const int32_t *part, int32_t parts,
                                        inlay_partition_figures *figures, inlay_diag *diag);
+
+/** How much the part that is heaviest, measured by its target, weighs above that: 0.1 for a tenth. Without targets (NULL)
+ *  what `imbalance` above is. 0 where nothing weighs anything. Local. */
+INLAY_API double inlay_partition_imbalance(const int64_t *load, const double *target, int32_t parts);
 
 /** The graph of the parts: a vertex a part, an edge where vertices of two are neighbours. */
 typedef struct inlay_quotient {

@@ -56,3 +56,8 @@ gathering gathering_of_parts(const inlay_quotient *quotient)
     all.ghosts.mean /= quotient->parts;
     return all;
 }
+
+double partition_found_imbalance(const partitioned *of)
+{
+    return inlay_partition_imbalance(of->quotient->load, of->target, of->parts);
+}

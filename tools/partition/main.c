@@ -18,8 +18,10 @@ static int print_result(const partitioned *of, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
     bool standard = output_is_standard(values->output) || output_is_standard(values->graph) ||
-                    output_is_standard(values->csv) || output_is_standard(values->svg);
-    bool writes = values->output != NULL || values->graph != NULL || values->csv != NULL || values->svg != NULL;
+                    output_is_standard(values->csv) || output_is_standard(values->svg) ||
+                    output_is_standard(values->numbers);
+    bool writes = values->output != NULL || values->numbers != NULL || values->graph != NULL || values->csv != NULL ||
+                  values->svg != NULL;
     if (values->common.json) {
         return partition_print_json(of, diag);
     } else if (!standard && !(values->common.quiet && writes)) {
@@ -47,7 +49,11 @@ static int deliver_all(const partitioned *of, inlay_diag *diag)
     const partition_values *values = of->call->values;
     int status = values->output != NULL ? partition_write_parts(of, values->output, diag) : INLAY_OK;
     (void)output_told(status, diag);
-    status = values->svg != NULL ? output_told(partition_draw(of, values->svg, diag), diag) : INLAY_OK;
+    if (status == INLAY_OK && values->numbers != NULL) {
+        status = output_told(partition_write_numbers(of, values->numbers, diag), diag);
+    }
+    status =
+        status == INLAY_OK && values->svg != NULL ? output_told(partition_draw(of, values->svg, diag), diag) : INLAY_OK;
     int end = status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
     if (end == EXIT_DONE && of->rank == 0) {
         end = deliver(of, diag);
@@ -69,8 +75,9 @@ static int answer(const invocation *call)
     MPI_Comm_rank(MPI_COMM_WORLD, &of.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &of.ranks);
     of.source = values->generate != NULL ? values->generate : partition_name(call->operands[0]);
-    of.parts = values->parts > 0 ? values->parts : of.ranks;
-    int status = partition_run_all(&of, diag), end = inlay_exit_status(status);
+    int status = partition_take_targets(&of, diag);
+    status = status == INLAY_OK ? partition_run_all(&of, diag) : status;
+    int end = inlay_exit_status(status);
     if (of.refusal != NULL) {
         say(stderr, "inlay partition: %s\n", of.refusal);
     } else {
@@ -137,24 +144,25 @@ const char *__asan_default_options(void)
 #endif
 
 /* Files that stand for pipes: the words that `inlay partition` sets before the user's. */
-typedef struct copies {
-    const char *mesh, *coordinates;
-} copies;
-
-static bool take_word(const char *word, const char *begin, const char **rest)
+static bool take_word(const char *word, const char *name, const char **path)
 {
-    size_t length = strlen(begin);
-    if (word == NULL || strncmp(word, begin, length) != 0) {
+    size_t begin = strlen(PARTITION_COPY), length = strlen(name);
+    if (word == NULL || strncmp(word, PARTITION_COPY, begin) != 0 || strncmp(word + begin, name, length) != 0 ||
+        word[begin + length] != '=') {
         return false;
     }
-    *rest = word + length;
+    *path = word + begin + length + 1;
     return true;
 }
 
-static int take_copies(char *const *argv, copies *found)
+/* How many there are. */
+static int take_copies(char *const *argv, const char *copy[COPIES])
 {
-    int taken = take_word(argv[1], PARTITION_MESH_COPY, &found->mesh);
-    return taken + take_word(argv[1 + taken], PARTITION_COORDINATES_COPY, &found->coordinates);
+    int taken = 0;
+    for (int i = 0; i < COPIES; i++) {
+        taken += take_word(argv[1 + taken], partition_copy_names[i], &copy[i]);
+    }
+    return taken;
 }
 
 /* The words as `inlay partition` has them, so that messages name the command that works. */
@@ -177,8 +185,8 @@ int main(int argc, char **argv)
     if (rank_is_other()) {
         rank_be_silent();
     }
-    copies copied = {0};
-    int taken = argc > 0 ? take_copies(argv, &copied) : 0;
+    const char *copy[COPIES] = {NULL};
+    int taken = argc > 0 ? take_copies(argv, copy) : 0;
     argc -= taken;
     char **words = words_of(argc, argv + taken);
     if (words == NULL) {
@@ -187,8 +195,7 @@ int main(int argc, char **argv)
     int end = invocation_read(&partition_command, argc + 1, words, 1, &call);
     partition_values *values = call.values;
     if (end == EXIT_DONE) {
-        values->mesh_copy = copied.mesh;
-        values->coordinates_copy = copied.coordinates;
+        memcpy(values->copy, copy, sizeof copy);
     }
     bool help = end == EXIT_DONE && call.common->help;
     end = end == EXIT_DONE && !help ? partition_check_usage(&call) : end;

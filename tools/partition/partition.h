@@ -4,6 +4,7 @@
 
 #include "partition_values.h"
 #include <inlay/irregular.h>
+#include <inlay/shares.h>
 #include <stdio.h>
 
 /** Seconds of each step, of the slowest rank, in the order in which they come. */
@@ -41,6 +42,10 @@ typedef struct partitioned {
     const char *refusal; /**< why there is no picture, where one is wanted that cannot be */
     int ranks, rank;
     int32_t parts;
+    double *target;         /**< [parts] shares; NULL: parts are alike */
+    inlay_id *processor;    /**< [parts] of a machine, ascending; NULL: there is none */
+    inlay_machine *machine; /**< on rank 0 */
+    inlay_part_places places;
     int64_t vertices, edges;
     double seconds[PHASES];
     inlay_partition_figures figures;
@@ -50,7 +55,10 @@ typedef struct partitioned {
     gathering vertices_of;   /**< of all neighbours of a part's vertices, by part; on rank 0 */
     inlay_quotient *quotient;
     int32_t rows;
-    int32_t *part; /**< [rows] of the vertices of this rank, in block distribution */
+    int32_t *part;                        /**< [rows] of the vertices of this rank, in block distribution */
+    int64_t *number;                      /**< [rows] new numbers of the same vertices; NULL: nobody asks */
+    inlay_numbering_figures numbering[2]; /**< before and after, where there is --renumber */
+    inlay_repartition_figures change;     /**< where there is --from */
     int dimensions;
     double *coordinate; /**< [rows x dimensions] */
     int64_t *ends;      /**< [2 x edge_count] of the edges of this rank */
@@ -62,6 +70,15 @@ void partitioned_clear(partitioned *of);
 /** What messages and results call a file; NULL where `path` is. */
 const char *partition_name(const char *path);
 
+/** A status that is bad on any rank is bad on all: the worst one, for which inlay_diag may have no words here. Collective. */
+int partition_worst(int status);
+
+/** How many parts there are, and what --targets and --machine say of them. A status of the library, as below. Collective. */
+int partition_take_targets(partitioned *of, inlay_diag *diag);
+
+/** Gives the parts places on the machine, where there is one, and numbers them in the order of their processors. Collective. */
+int partition_lay_out(partitioned *of, inlay_diag *diag);
+
 /** The whole pipeline. A status of the library, the same on all ranks. Collective. */
 int partition_run_all(partitioned *of, inlay_diag *diag);
 
@@ -71,6 +88,9 @@ spread spread_of_ranks(MPI_Comm comm, int64_t value); /**< collective */
 gathering gathering_of_parts(const inlay_quotient *quotient);
 int64_t ghosts_of_part(const inlay_quotient *quotient, int32_t part); /**< that it has of all its neighbours */
 
+/** Of the loads: by the targets, where there are some. On rank 0. */
+double partition_found_imbalance(const partitioned *of);
+
 /** Whether each part is a rank, so that the loop's schedules are those of the parts. */
 bool partition_is_by_rank(const partitioned *of);
 
@@ -79,11 +99,23 @@ bool partition_is_by_rank(const partitioned *of);
 int partition_print(const partitioned *of, FILE *to); /**< a status of the library */
 int partition_print_json(const partitioned *of, inlay_diag *diag);
 
-void partition_put_csv(FILE *to, const void *of); /**< of a partitioned */
+void partition_put_csv(FILE *to, const void *context); /**< of a partitioned */
 int partition_write_graph(const partitioned *of, const char *path, inlay_diag *diag);
+
+/** The loads of the graph, where --weights tells them. Collective. */
+int partition_take_weights(const partitioned *of, inlay_graph *graph, inlay_diag *diag);
+
+/** Fills `part`: of a graph, or where there is --from of one that is divided already. Collective. */
+int partition_divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag);
+
+/** Who owns what: the ranks of the parts, with local numbers as --renumber says; fills `number`. Collective. */
+int partition_make_owners(partitioned *of, const inlay_graph *graph, const inlay_table *blocks, inlay_table **owners,
+                          inlay_diag *diag);
 
 /** A line a vertex; each rank sends rank 0 its own in turn, which writes and tells how that went. Collective. */
 int partition_write_parts(const partitioned *of, const char *path, inlay_diag *diag);
+
+int partition_write_numbers(const partitioned *of, const char *path, inlay_diag *diag);
 
 /** Whether there is a picture: of a mesh with two coordinates that is not too large. */
 bool partition_can_draw(const partitioned *of);

@@ -4,6 +4,7 @@
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
+#include <math.h>
 
 enum { LABEL = 12 };
 
@@ -44,12 +45,39 @@ static void print_costs(const partitioned *of, FILE *to)
     say_label(to, LABEL, "neighbours");
     say(to, "%.2f of a part on average, at most %" PRId32 "\n", f->mean_neighbours, f->most_neighbours);
     say(to, "load         %" PRId64 " to %" PRId64 " of a part, imbalance ", f->smallest, f->largest);
-    say_percent(to, f->imbalance);
+    say_percent(to, partition_found_imbalance(of));
     say(to, " (allowed: ");
     say_percent(to, partition_imbalance(of->call->values));
     say(to, ")\n");
     if (f->empty > 0) {
         say(to, "empty        %" PRId32 " part%s without vertices\n", f->empty, plural(f->empty));
+    }
+}
+
+/* The shares that parts should have, and where they lie. */
+static void print_targets(const partitioned *of, FILE *to)
+{
+    double least = of->target[0], most = least, sum = 0;
+    for (int32_t p = 0; p < of->parts; p++) {
+        least = fmin(least, of->target[p]);
+        most = fmax(most, of->target[p]);
+        sum += of->target[p];
+    }
+    say(to, "targets      ");
+    say_percent(to, least / sum);
+    say(to, " to ");
+    say_percent(to, most / sum);
+    say(to, " of the load for a part\n");
+    if (of->machine != NULL) {
+        const partition_values *values = of->call->values;
+        double item = (double)partition_item(of->call->values);
+        say(to, "machine      %s: %" PRId32 " of %" PRId32 " processor%s\n", inlay_machine_name(of->machine), of->parts,
+            inlay_machine_processors(of->machine), plural(inlay_machine_processors(of->machine)));
+        if (values->from != NULL) { /* parts stay where they are */
+            return;
+        }
+        say(to, "places       %.0f byte-hops of a gather, %.0f with parts in order\n", (double)of->places.after * item,
+            (double)of->places.before * item);
     }
 }
 
@@ -65,6 +93,26 @@ static void print_iterations(const partitioned *of, FILE *to)
         say(to, "             %s\n",
             of->parts > of->ranks ? "parts that follow each other share a rank" : "ranks without a part stay empty");
     }
+}
+
+static void print_numbers(const partitioned *of, FILE *to)
+{
+    static const char *const names[] = {"", "reverse Cuthill-McKee", "along Hilbert's curve"};
+    const partition_values *values = of->call->values;
+    const inlay_numbering_figures *f = of->numbering;
+    say(to,
+        "numbers      %s: neighbours are %.1f apart on average, %" PRId64 " at most; %.1f and %" PRId64
+        " in the order of the mesh\n",
+        names[values->renumber], f[1].mean_distance, f[1].bandwidth, f[0].mean_distance, f[0].bandwidth);
+}
+
+static void print_change(const partitioned *of, FILE *to)
+{
+    const inlay_repartition_figures *f = &of->change;
+    say(to, "moved        %" PRId64 " of %" PRId64 " vertices, ", f->moved, of->vertices);
+    say_percent(to, share_of(f->moved, of->vertices));
+    say(to, "; edge cut before: %" PRId64 "; %s\n", f->edge_cut_before,
+        f->fresh ? "a fresh partition under the old numbers" : "the old partition improved");
 }
 
 /* ---- Schedules ---- */
@@ -113,6 +161,15 @@ int partition_print(const partitioned *of, FILE *to)
 {
     print_question(of, to);
     print_costs(of, to);
+    if (of->target != NULL) {
+        print_targets(of, to);
+    }
+    if (((const partition_values *)of->call->values)->from != NULL) {
+        print_change(of, to);
+    }
+    if (((const partition_values *)of->call->values)->renumber != RENUMBER_NO) {
+        print_numbers(of, to);
+    }
     print_iterations(of, to);
     int status = print_schedules(of, to);
     return status == INLAY_OK ? print_times(of, to) : status;

@@ -19,8 +19,12 @@ void partitioned_clear(partitioned *of)
 {
     inlay_quotient_free(of->quotient);
     free(of->part);
+    free(of->number);
     free(of->coordinate);
     free(of->ends);
+    free(of->target);
+    free(of->processor);
+    inlay_machine_free(of->machine);
     *of = (partitioned){0};
 }
 
@@ -50,7 +54,7 @@ const char *partition_name(const char *path)
 static int read_mesh(const partitioned *of, inlay_mesh **mesh, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
-    const char *copy = values->mesh_copy, *places = values->coordinates_copy;
+    const char *copy = values->copy[COPY_MESH], *places = values->copy[COPY_COORDINATES];
     const inlay_mesh_options options = {.format = values->format,
                                         .name = of->source,
                                         .coordinates = places != NULL ? places : values->coordinates,
@@ -71,8 +75,7 @@ static int get_mesh(partitioned *of, inlay_mesh **mesh, inlay_diag *diag)
                                mesh, diag);
 }
 
-/* A status that is bad on any rank is bad on all: the worst one, for which inlay_diag may have no words here. */
-static int worst(int status)
+int partition_worst(int status)
 {
     MPI_Allreduce(MPI_IN_PLACE, &status, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     return status;
@@ -92,14 +95,14 @@ static int split_ends(const partitioned *of, end_arrays *ends)
         ends->one[i] = of->ends[2 * (ptrdiff_t)i];
         ends->other[i] = of->ends[2 * (ptrdiff_t)i + 1];
     }
-    return worst(status);
+    return partition_worst(status);
 }
 
 static int local_graph(const partitioned *of, const end_arrays *ends, inlay_rdg **rdg, inlay_diag *diag)
 {
     int status = inlay_rdg_new(of->vertices, of->edge_count, rdg, diag);
     status = status == INLAY_OK ? inlay_rdg_add_pairs(*rdg, ends->one, ends->other, of->edge_count, diag) : status;
-    return worst(status);
+    return partition_worst(status);
 }
 
 static int edges_to_graph(partitioned *of, const inlay_table *blocks, inlay_graph **graph, inlay_diag *diag)
@@ -138,29 +141,32 @@ static int make_graph(partitioned *of, inlay_mesh *mesh, const inlay_table *bloc
 
 /* ---- Partition ---- */
 
-static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
+/* The quotient graph; where parts get places on a machine by it, of the parts as they are numbered then. */
+static int place_parts(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
-    inlay_partition_options options = {
-        .method = values->method,
-        .parts = of->parts,
-        .imbalance = partition_imbalance(values),
-        .empty = values->empty,
-        .seed = values->common.seed,
-        .dimensions = of->dimensions,
-        .coordinate = of->coordinate,
-    };
+    int status = inlay_quotient_make(graph, of->part, of->parts, &of->quotient, diag);
+    if (status == INLAY_OK && of->processor != NULL && values->from == NULL) { /* else they have their places */
+        status = partition_lay_out(of, diag);
+        inlay_quotient_free(of->quotient);
+        of->quotient = NULL;
+        status = status == INLAY_OK ? inlay_quotient_make(graph, of->part, of->parts, &of->quotient, diag) : status;
+    }
+    return status;
+}
+
+static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
+{
     of->part = malloc((size_t)graph->rows * sizeof *of->part + 1);
-    int status = worst(of->part != NULL ? INLAY_OK : INLAY_NO_MEMORY);
+    int status = partition_worst(of->part != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     if (status != INLAY_OK) {
         return status;
     }
-    of->rows = graph->rows;
     double since = begin();
-    status = inlay_partition(graph, &options, of->part, diag);
+    status = partition_divide(of, graph, diag);
     end(of, PHASE_PARTITION, since);
+    status = status == INLAY_OK ? place_parts(of, graph, diag) : status;
     status = status == INLAY_OK ? inlay_partition_evaluate(graph, of->part, of->parts, &of->figures, diag) : status;
-    status = status == INLAY_OK ? inlay_quotient_make(graph, of->part, of->parts, &of->quotient, diag) : status;
     if (status == INLAY_OK && of->rank == 0) {
         of->vertices_of = gathering_of_parts(of->quotient);
     }
@@ -170,21 +176,6 @@ static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
 bool partition_is_by_rank(const partitioned *of)
 {
     return of->parts == of->ranks;
-}
-
-/* The rank of each vertex: its part, where there are enough ranks, else that of a group of parts that follow each other. */
-static int make_owners(partitioned *of, const inlay_table *blocks, inlay_table **owners, inlay_diag *diag)
-{
-    int32_t *rank = malloc((size_t)of->rows * sizeof *rank + 1);
-    int status = worst(rank != NULL ? INLAY_OK : INLAY_NO_MEMORY);
-    for (int32_t i = 0; i < of->rows && status == INLAY_OK && rank != NULL; i++) {
-        rank[i] = of->parts > of->ranks ? (int32_t)((int64_t)of->part[i] * of->ranks / of->parts) : of->part[i];
-    }
-    double since = begin();
-    status = status == INLAY_OK ? inlay_table_of_parts(blocks, rank, owners, diag) : status;
-    end(of, PHASE_TABLE, since);
-    free(rank);
-    return status;
 }
 
 /* ---- The loop over the edges ---- */
@@ -218,7 +209,7 @@ static int move_data(partitioned *of, const inlay_table *blocks, const inlay_tab
     inlay_schedule *schedule = NULL;
     double *from = calloc((size_t)inlay_table_local(blocks) + 1, sizeof *from);
     double *to = calloc((size_t)inlay_table_local(owners) + 1, sizeof *to);
-    int status = worst(from != NULL && to != NULL ? INLAY_OK : INLAY_NO_MEMORY);
+    int status = partition_worst(from != NULL && to != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     double since = begin();
     status = status == INLAY_OK ? inlay_remap(blocks, owners, &schedule, diag) : status;
     status = status == INLAY_OK ? inlay_schedule_move(schedule, from, to, sizeof *from, diag) : status;
@@ -234,7 +225,7 @@ static int localize(partitioned *of, const inlay_table *owners, const inlay_iter
     inlay_halo *halo = NULL;
     int64_t count = iterations->start[iterations->count];
     int32_t *local = malloc((size_t)count * sizeof *local + 1);
-    int status = worst(local != NULL ? INLAY_OK : INLAY_NO_MEMORY);
+    int status = partition_worst(local != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     double since = begin();
     status = status == INLAY_OK ? inlay_halo_make(owners, iterations->element, count, local, &halo, diag) : status;
     end(of, PHASE_LOCALIZE, since);
@@ -248,22 +239,39 @@ static int localize(partitioned *of, const inlay_table *owners, const inlay_iter
     return status;
 }
 
-static int place_loop(partitioned *of, const inlay_table *blocks, int64_t first, inlay_diag *diag)
+static int place_loop(partitioned *of, const inlay_table *blocks, const inlay_table *owners, int64_t first,
+                      inlay_diag *diag)
 {
-    inlay_table *owners = NULL;
     inlay_iterations *iterations = NULL;
-    int status = make_owners(of, blocks, &owners, diag);
-    status = status == INLAY_OK ? place_iterations(of, owners, first, &iterations, diag) : status;
+    int status = place_iterations(of, owners, first, &iterations, diag);
     status = status == INLAY_OK ? move_data(of, blocks, owners, diag) : status;
     status = status == INLAY_OK ? localize(of, owners, iterations, diag) : status;
     inlay_iterations_free(iterations);
-    inlay_table_free(owners);
     return status;
 }
 
 /* ---- All of it ---- */
 
+static int own_vertices(partitioned *of, const inlay_graph *graph, const inlay_table *blocks, inlay_table **owners,
+                        inlay_diag *diag)
+{
+    double since = begin();
+    int status = partition_make_owners(of, graph, blocks, owners, diag);
+    end(of, PHASE_TABLE, since);
+    return status;
+}
+
 /* Told before the work is done. */
+static int check_places(partitioned *of)
+{
+    const partition_values *values = of->call->values;
+    if (values->renumber == RENUMBER_HILBERT && of->dimensions == 0) {
+        of->refusal = "--renumber hilbert: the mesh has no coordinates; expected some for each vertex: --coordinates";
+        return INLAY_BAD_ARGUMENT;
+    }
+    return INLAY_OK;
+}
+
 static int check_picture(partitioned *of)
 {
     const partition_values *values = of->call->values;
@@ -287,14 +295,21 @@ static int take_mesh(partitioned *of, inlay_mesh *mesh, int64_t *first, inlay_di
     of->coordinate = mesh->coordinate;
     mesh->coordinate = NULL;
     (void)snprintf(of->format, sizeof of->format, "%s", mesh->format);
-    int status = check_picture(of);
+    int status = check_places(of);
+    status = status == INLAY_OK ? check_picture(of) : status;
     return status != INLAY_OK ? status : inlay_mesh_edges(mesh, &of->ends, &of->edge_count, first, diag);
+}
+
+static int take_weights(partitioned *of, inlay_graph *graph, inlay_diag *diag)
+{
+    of->rows = graph->rows;
+    return partition_take_weights(of, graph, diag);
 }
 
 int partition_run_all(partitioned *of, inlay_diag *diag)
 {
     inlay_mesh *mesh = NULL;
-    inlay_table *blocks = NULL;
+    inlay_table *blocks = NULL, *owners = NULL;
     inlay_graph *graph = NULL;
     int64_t first = 0;
     double since = begin();
@@ -304,9 +319,12 @@ int partition_run_all(partitioned *of, inlay_diag *diag)
     status = status == INLAY_OK ? inlay_table_block(MPI_COMM_WORLD, of->vertices, &blocks, diag) : status;
     status = status == INLAY_OK ? make_graph(of, mesh, blocks, &graph, diag) : status;
     inlay_mesh_free(mesh);
+    status = status == INLAY_OK ? take_weights(of, graph, diag) : status;
     status = status == INLAY_OK ? divide(of, graph, diag) : status;
+    status = status == INLAY_OK ? own_vertices(of, graph, blocks, &owners, diag) : status;
     inlay_graph_free(graph);
-    status = status == INLAY_OK ? place_loop(of, blocks, first, diag) : status;
+    status = status == INLAY_OK ? place_loop(of, blocks, owners, first, diag) : status;
+    inlay_table_free(owners);
     inlay_table_free(blocks);
     return status;
 }

@@ -8,73 +8,109 @@
 
 enum { PIECE = 1 << 16 /* vertices of a message */ };
 
-static void put_parts(inlay_file *file, const int32_t *part, int count)
+/* A column of the vertices of a rank: parts, or numbers where there are some. */
+typedef struct column {
+    const int32_t *part;
+    const int64_t *number;
+} column;
+
+static void take_piece(const column *from, int32_t at, int count, int64_t *piece)
 {
-    enum { LINE = 16 };
+    for (int i = 0; i < count; i++) {
+        piece[i] = from->number != NULL ? from->number[at + i] : from->part[at + i];
+    }
+}
+
+static int piece_at(int64_t rows, int64_t at)
+{
+    return rows - at < PIECE ? (int)(rows - at) : PIECE;
+}
+
+static void put_piece(inlay_file *file, const int64_t *piece, int count)
+{
+    enum { LINE = 24 };
     static char text[PIECE * LINE];
     size_t size = 0;
     for (int i = 0; i < count; i++) {
-        size += (size_t)snprintf(text + size, LINE, "%" PRId32 "\n", part[i]);
+        size += (size_t)snprintf(text + size, LINE, "%" PRId64 "\n", piece[i]);
     }
     inlay_file_put(file, text, size);
 }
 
-static void send_parts(const partitioned *of)
+static void send_column(const partitioned *of, const column *from, int64_t *piece)
 {
     int64_t rows = of->rows;
     MPI_Send(&rows, 1, MPI_INT64_T, 0, 0, MPI_COMM_WORLD);
-    for (int32_t at = 0; at < of->rows; at += PIECE) {
-        int count = of->rows - at < PIECE ? of->rows - at : PIECE;
-        MPI_Send(of->part + at, count, MPI_INT32_T, 0, 0, MPI_COMM_WORLD);
+    for (int32_t at = 0; at < of->rows; at += piece_at(of->rows, at)) {
+        int count = piece_at(of->rows, at);
+        take_piece(from, at, count, piece);
+        MPI_Send(piece, count, MPI_INT64_T, 0, 0, MPI_COMM_WORLD);
     }
 }
 
 /* Where there is no file, the ranks send all the same. */
-static int collect_parts(const partitioned *of, const char *path, inlay_diag *diag)
+static int collect_column(const partitioned *of, const column *from, int64_t *piece, const char *path, inlay_diag *diag)
 {
-    static int32_t piece[PIECE];
     inlay_file *file = NULL;
     int status = inlay_file_open(path, &file, diag);
-    for (int32_t at = 0; at < of->rows && file != NULL; at += PIECE) {
-        put_parts(file, of->part + at, of->rows - at < PIECE ? of->rows - at : PIECE);
+    for (int32_t at = 0; at < of->rows && file != NULL; at += piece_at(of->rows, at)) {
+        take_piece(from, at, piece_at(of->rows, at), piece);
+        put_piece(file, piece, piece_at(of->rows, at));
     }
     for (int r = 1; r < of->ranks; r++) {
         int64_t rows = 0;
         MPI_Recv(&rows, 1, MPI_INT64_T, r, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        for (int64_t at = 0; at < rows; at += PIECE) {
-            int count = rows - at < PIECE ? (int)(rows - at) : PIECE;
-            MPI_Recv(piece, count, MPI_INT32_T, r, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        for (int64_t at = 0; at < rows; at += piece_at(rows, at)) {
+            MPI_Recv(piece, piece_at(rows, at), MPI_INT64_T, r, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
             if (file != NULL) {
-                put_parts(file, piece, count);
+                put_piece(file, piece, piece_at(rows, at));
             }
         }
     }
     return file != NULL ? inlay_file_close(file, diag) : status;
 }
 
+static int write_column(const partitioned *of, const column *from, const char *path, inlay_diag *diag)
+{
+    static int64_t piece[PIECE];
+    if (of->rank == 0) {
+        return collect_column(of, from, piece, path, diag);
+    }
+    send_column(of, from, piece);
+    return INLAY_OK;
+}
+
 int partition_write_parts(const partitioned *of, const char *path, inlay_diag *diag)
 {
-    if (of->rank == 0) {
-        return collect_parts(of, path, diag);
-    }
-    send_parts(of);
-    return INLAY_OK;
+    const column parts = {of->part, NULL};
+    return write_column(of, &parts, path, diag);
+}
+
+int partition_write_numbers(const partitioned *of, const char *path, inlay_diag *diag)
+{
+    const column numbers = {NULL, of->number};
+    return write_column(of, &numbers, path, diag);
 }
 
 /* ---- Figures of each part ---- */
 
-void partition_put_csv(FILE *to, const void *of)
+void partition_put_csv(FILE *to, const void *context)
 {
-    const inlay_quotient *q = ((const partitioned *)of)->quotient;
-    say(to, "part,load,neighbours,ghosts,sends,cut\n");
+    const partitioned *of = context;
+    const inlay_quotient *q = of->quotient;
+    say(to, "part,load,neighbours,ghosts,sends,cut%s\n", of->processor != NULL ? ",processor" : "");
     for (int32_t p = 0; p < q->parts; p++) {
         int64_t sends = 0, cut = 0;
         for (int32_t k = q->start[p]; k < q->start[p + 1]; k++) {
             sends += q->ghosts[k];
             cut += q->weight[k];
         }
-        say(to, "%" PRId32 ",%" PRId64 ",%" PRId32 ",%" PRId64 ",%" PRId64 ",%" PRId64 "\n", p, q->load[p],
+        say(to, "%" PRId32 ",%" PRId64 ",%" PRId32 ",%" PRId64 ",%" PRId64 ",%" PRId64, p, q->load[p],
             q->start[p + 1] - q->start[p], ghosts_of_part(q, p), sends, cut);
+        if (of->processor != NULL) {
+            say(to, ",%" PRId32, of->processor[p]);
+        }
+        say(to, "\n");
     }
 }
 

@@ -91,6 +91,13 @@ static void map_data(program *p, const inlay_table *block, const int64_t *nde, i
     inlay_graph_free(graph);
 }
 
+static int by_ends(const void *a, const void *b)
+{
+    const int32_t *x = a, *y = b;
+    int32_t left = x[0] < x[1] ? x[0] : x[1], right = y[0] < y[1] ? y[0] : y[1];
+    return left != right ? (left > right) - (left < right) : x[0] + x[1] - y[0] - y[1];
+}
+
 /* The edges that this rank shall sweep, and local numbers of their ends. */
 static void map_iterations(program *p, const int64_t *nde, int32_t edges, int64_t first, flow *f)
 {
@@ -104,6 +111,9 @@ static void map_iterations(program *p, const int64_t *nde, int32_t edges, int64_
     f->edges = mine->count;
     f->end = room(p, 2 * (int64_t)f->edges, sizeof *f->end);
     must(p, inlay_halo_make(f->table, mine->element, 2 * (int64_t)f->edges, f->end, &f->halo, p->diag)); /* localize */
+    if (p->numbers != NULL) { /* edges go in the order of their vertices */
+        qsort(f->end, (size_t)f->edges, 2 * sizeof *f->end, by_ends);
+    }
     p->seconds[LOCALIZE] = lap(p);
     inlay_iterations_free(mine);
     inlay_ripa_free(ripa);

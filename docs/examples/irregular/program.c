@@ -13,6 +13,7 @@ static const char usage[] = "usage: mpirun -n RANKS %s [options]\n"
                             "  --ordered               the made mesh is numbered row by row; else at random\n"
                             "  --method NAME           partitioner (ptscotch)\n"
                             "  --rule NAME             of iterations: owner, max-owner or balanced (max-owner)\n"
+                            "  --numbers NAME          on each rank: rcm or hilbert (as in the mesh)\n"
                             "  --steps N               (%d)\n"
                             "  --check                 compare with the serial program, which rank 0 runs\n"
                             "  --csv                   print the figures alone, as comma-separated values\n";
@@ -98,6 +99,7 @@ static bool read_option(program *p, int option)
     case 'o': p->seed = 0; return true;
     case 'p': p->method = optarg; return true;
     case 'r': return read_rule(optarg, &p->rule);
+    case 'n': p->numbers = optarg; return strcmp(optarg, "rcm") == 0 || strcmp(optarg, "hilbert") == 0;
     case 's': return numbers(optarg, 1, &p->steps);
     case 'c': p->compare = true; return true;
     case 'v': p->csv = true; return true;
@@ -114,6 +116,7 @@ static bool read_options(program *p, int count, char **arguments)
         {"ordered", no_argument, NULL, 'o'},
         {"method", required_argument, NULL, 'p'},
         {"rule", required_argument, NULL, 'r'},
+        {"numbers", required_argument, NULL, 'n'},
         {"steps", required_argument, NULL, 's'},
         {"check", no_argument, NULL, 'c'},
         {"csv", no_argument, NULL, 'v'},
@@ -226,6 +229,19 @@ int program_end(program *p, const char *name)
 
 /* ---- The mapper ---- */
 
+/* The same owners, whose elements are near in memory where they are near in the mesh. */
+static inlay_table *renumber(program *p, const inlay_graph *graph, inlay_table *table)
+{
+    inlay_renumber_options wanted = {.how =
+                                         strcmp(p->numbers, "rcm") == 0 ? INLAY_NUMBERING_RCM : INLAY_NUMBERING_HILBERT,
+                                     .dimensions = p->mesh->dimensions,
+                                     .coordinate = p->mesh->coordinate};
+    inlay_table *ordered;
+    must(p, inlay_table_renumber(graph, table, &wanted, &ordered, NULL, p->diag));
+    inlay_table_free(table);
+    return ordered;
+}
+
 inlay_table *partition(program *p, const inlay_graph *graph)
 {
     inlay_partition_options wanted = {.method = p->method,
@@ -240,7 +256,7 @@ inlay_table *partition(program *p, const inlay_graph *graph)
     must(p, inlay_table_of_parts(block, part, &table, p->diag));
     inlay_table_free(block);
     free(part);
-    return table;
+    return p->numbers != NULL ? renumber(p, graph, table) : table;
 }
 
 /* ---- Against the serial run ---- */

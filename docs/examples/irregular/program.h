@@ -20,6 +20,7 @@ typedef struct program {
     inlay_mesh *mesh;
     const char *method; /* partitioner; NULL: the library's own choice */
     inlay_iteration_rule rule;
+    const char *numbers; /* "rcm" or "hilbert": how ranks number what they own; NULL: as the mesh does */
     int steps;
     bool compare; /* with the serial run, on rank 0 */
     bool csv;     /* print the figures alone */
@@ -49,7 +50,7 @@ void count_ghosts(program *p, const inlay_halo *halo);
 /* The whole mesh, for the serial run on rank 0: the only place where a rank holds it all. */
 void serial_mesh(program *p, inlay_mesh **mesh);
 
-/* RDG_partitioner: the parts of the loop's graph, and the table of the new owners. */
+/* RDG_partitioner: the parts of the loop's graph, and the table of the new owners, with local numbers as are asked for. */
 inlay_table *partition(program *p, const inlay_graph *graph);
 
 /* Brings `value`, `width` numbers for each own element of `table`, to rank 0, which has `serial`, and says there whether

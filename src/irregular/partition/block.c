@@ -69,19 +69,13 @@ static int pack(const inlay_graph *graph, const partition_job *job, journey *j, 
     return status;
 }
 
-/* floor(i x total / parts), without a product that could leave 64 bits. */
-static int64_t boundary(int64_t total, int32_t parts, int64_t i)
-{
-    return i * (total / parts) + i * (total % parts) / parts;
-}
-
 /* The parts of the numbers of this rank. */
 static void cut(journey *j, const partition_job *job, int64_t vertices, int64_t before)
 {
     int64_t total = job->total > 0 ? job->total : vertices;
     int32_t p = 0;
     for (int64_t v = 0; v < j->block; v++) {
-        while (p < job->parts - 1 && boundary(total, job->parts, p + 1) <= before + j->load[v] / 2) {
+        while (p < job->parts - 1 && partition_share(job, total, 0, p + 1, job->parts) <= before + j->load[v] / 2) {
             p++;
         }
         j->part[v] = p;

@@ -64,8 +64,9 @@ static void begin(level *l, const int32_t *part)
     for (int32_t p = 0; p < parts; p++) {
         l->slot[p] = l->size[p] > 1 ? l->f.groups : -1;
         if (l->size[p] > 1) {
-            int64_t weight = load[p] > 0 ? load[p] : vertices[p], half = l->size[p] / 2;
-            l->goal[l->f.groups++] = weight / l->size[p] * half + weight % l->size[p] * half / l->size[p];
+            int64_t weight = load[p] > 0 ? load[p] : vertices[p];
+            int32_t half = l->size[p] / 2;
+            l->goal[l->f.groups++] = partition_share(l->f.job, weight, p, half, l->size[p]);
         }
     }
     for (int32_t i = 0; i < graph->rows; i++) {

@@ -290,11 +290,12 @@ static int grow(growth *g, int32_t p, int64_t goal, inlay_diag *diag)
     return status;
 }
 
-/* The load that each of `parts` parts can have of what is in none, rounded up. Collective. */
-static int64_t share_of(const growth *g, int32_t parts)
+/* The load that part p can have of what is in none, rounded up. Collective. */
+static int64_t share_of(const growth *g, int32_t p)
 {
     int64_t load = collective_sum(g->graph->comm, g->open_load);
-    return load / parts + (load % parts > 0);
+    int32_t others = g->job->parts - p - 1;
+    return load > 0 ? 1 + partition_share(g->job, load - 1, p, 1, others + 1) : 0;
 }
 
 int partition_greedy(const inlay_graph *graph, const partition_job *job, int32_t *part, inlay_diag *diag)
@@ -303,7 +304,7 @@ int partition_greedy(const inlay_graph *graph, const partition_job *job, int32_t
     int status = growth_make(graph, job, part, &g, diag);
     status = status == INLAY_OK ? begin_far(&g, diag) : status;
     for (int32_t p = 0; p < job->parts - 1 && status == INLAY_OK; p++) {
-        status = grow(&g, p, share_of(&g, job->parts - p), diag);
+        status = grow(&g, p, share_of(&g, p), diag);
         begin_at_best(&g, &g.border);
     }
     for (int32_t i = 0; i < graph->rows; i++) {

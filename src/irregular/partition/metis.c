@@ -14,6 +14,7 @@
 
 typedef struct arcs {
     idx_t *start, *column, *load, *weight, *part;
+    real_t *share; /* of each part; NULL: parts are alike */
 } arcs;
 
 static void arcs_clear(arcs *a)
@@ -23,6 +24,7 @@ static void arcs_clear(arcs *a)
     free(a->load);
     free(a->weight);
     free(a->part);
+    free(a->share);
 }
 
 /* Numbers that their sum may pass MOST_SUM are scaled down; at least `least`. NULL where `from` is. */
@@ -75,14 +77,32 @@ static int copy(const inlay_graph *graph, arcs *a, inlay_diag *diag)
     return status != INLAY_OK ? status : scaled(graph->weight, graph->arcs, 1, &a->weight, diag);
 }
 
+/* METIS prints complaints where a share is less than a vertex: such a part has one. */
+static int copy_shares(const inlay_graph *graph, const partition_job *job, arcs *a, inlay_diag *diag)
+{
+    if (job->below == NULL) {
+        return INLAY_OK;
+    }
+    a->share = memory_array((size_t)job->parts, sizeof *a->share);
+    double sum = 0, least = 1 / (double)graph->rows;
+    for (int32_t p = 0; p < job->parts; p++) {
+        sum += fmax(job->below[p + 1] - job->below[p], least);
+    }
+    for (int32_t p = 0; p < job->parts && a->share != NULL; p++) {
+        a->share[p] = (real_t)(fmax(job->below[p + 1] - job->below[p], least) / sum);
+    }
+    return a->share == NULL ? diag_no_memory(diag) : INLAY_OK;
+}
+
 static int run(const inlay_graph *graph, const partition_job *job, arcs *a, int32_t *part, inlay_diag *diag)
 {
     idx_t options[METIS_NOPTIONS], rows = graph->rows, constraints = 1, parts = job->parts, cut = 0;
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_SEED] = (idx_t)(job->seed & INT32_MAX);
     options[METIS_OPTION_UFACTOR] = (idx_t)fmin(fmax(floor(job->imbalance * 1000), 1), 1e6);
-    int result = (parts <= 8 ? METIS_PartGraphRecursive : METIS_PartGraphKway)(
-        &rows, &constraints, a->start, a->column, a->load, NULL, a->weight, &parts, NULL, NULL, options, &cut, a->part);
+    int result = (parts <= 8 ? METIS_PartGraphRecursive : METIS_PartGraphKway)(&rows, &constraints, a->start, a->column,
+                                                                               a->load, NULL, a->weight, &parts,
+                                                                               a->share, NULL, options, &cut, a->part);
     if (result == METIS_ERROR_MEMORY) {
         return diag_no_memory(diag);
     }
@@ -97,8 +117,9 @@ static int run(const inlay_graph *graph, const partition_job *job, arcs *a, int3
 
 int partition_metis(const inlay_graph *graph, const partition_job *job, int32_t *part, inlay_diag *diag)
 {
-    arcs a = {NULL, NULL, NULL, NULL, NULL};
+    arcs a = {NULL};
     int status = copy(graph, &a, diag);
+    status = status == INLAY_OK ? copy_shares(graph, job, &a, diag) : status;
     status = status == INLAY_OK ? run(graph, job, &a, part, diag) : status;
     arcs_clear(&a);
     return status;

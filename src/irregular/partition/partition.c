@@ -156,6 +156,14 @@ static int check_bounds(const inlay_graph *graph, const partition_job *job, inla
     if (job->heaviest <= job->target) {
         return INLAY_OK;
     }
+    if (job->below != NULL) {
+        return diag_fail(
+            diag, INLAY_NO_ANSWER,
+            "a vertex weighs %lld, more than the %lld that the largest of %d parts may by its target with an "
+            "imbalance of %g; the %lld vertices weigh %lld",
+            (long long)job->heaviest, (long long)job->target, (int)job->parts, job->imbalance,
+            (long long)graph->vertices, (long long)job->total);
+    }
     double least = (double)job->heaviest * job->parts / (double)job->total - 1;
     int status =
         diag_fail(diag, INLAY_NO_ANSWER,
@@ -180,7 +188,6 @@ static int check_count(const inlay_graph *graph, const inlay_partition_options *
     return status;
 }
 
-/* What the options ask for, the same on all ranks. Collective; agreed upon. */
 static int make_job(const inlay_graph *graph, const inlay_partition_options *o, partition_job *job, inlay_diag *diag)
 {
     int status = collective_agree(graph->comm, check_options(graph, o, diag), diag);
@@ -196,11 +203,25 @@ static int make_job(const inlay_graph *graph, const inlay_partition_options *o, 
                            .dimensions = o->dimensions,
                            .coordinate = o->coordinate};
     status = weigh_graph(graph, job, diag);
+    status = status == INLAY_OK ? partition_targets_make(graph->comm, o->target, job, diag) : status;
     if (status == INLAY_OK && job->parts > 1) {
-        set_bounds(job);
+        (job->below == NULL ? set_bounds : partition_targets_bound)(job);
         status = check_bounds(graph, job, diag);
     }
     return status;
+}
+
+/* Partitioners rely on arcs both ways: PT-Scotch waits for ever where one is missing. */
+static int check_graph(const inlay_graph *graph, inlay_diag *diag)
+{
+    return collective_least(graph->comm, graph->checked) != 0 ? INLAY_OK : inlay_graph_check(graph, diag);
+}
+
+int partition_job_make(const inlay_graph *graph, const inlay_partition_options *options, partition_job *job,
+                       inlay_diag *diag)
+{
+    int status = check_graph(graph, diag);
+    return status == INLAY_OK ? make_job(graph, options, job, diag) : status;
 }
 
 /* ---- The frame ---- */
@@ -215,19 +236,13 @@ static int run_method(const inlay_graph *graph, const entry *method, const parti
     return status;
 }
 
-/* Partitioners rely on arcs both ways: PT-Scotch waits for ever where one is missing. */
-static int check_graph(const inlay_graph *graph, inlay_diag *diag)
-{
-    return collective_least(graph->comm, graph->checked) != 0 ? INLAY_OK : inlay_graph_check(graph, diag);
-}
-
 int inlay_partition(const inlay_graph *graph, const inlay_partition_options *options, int32_t *part, inlay_diag *diag)
 {
     DIAG_CALL(diag);
-    partition_job job;
-    int status = check_graph(graph, diag);
-    status = status == INLAY_OK ? make_job(graph, options, &job, diag) : status;
+    partition_job job = {.below = NULL};
+    int status = partition_job_make(graph, options, &job, diag);
     if (status != INLAY_OK) {
+        partition_targets_clear(&job);
         return status;
     }
     int32_t *made = memory_zeroed((size_t)graph->rows, sizeof *made);
@@ -239,5 +254,6 @@ int inlay_partition(const inlay_graph *graph, const inlay_partition_options *opt
         memcpy(part, made, (size_t)graph->rows * sizeof *part);
     }
     free(made);
+    partition_targets_clear(&job);
     return status;
 }

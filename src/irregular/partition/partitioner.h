@@ -23,7 +23,43 @@ typedef struct partition_job {
     uint64_t seed;            /**< of methods that draw numbers */
     int dimensions;           /**< of `coordinate`: 1 to 3; 0: there are none, and the method does not need any */
     const double *coordinate; /**< [rows x dimensions], finite numbers */
+
+    /** [parts + 1] the share of the load that all parts below p shall have together; NULL: parts are alike. Where they are
+     *  not, `target` and `limit` are the largest of those that partition_target() and partition_limit() tell. */
+    double *below;
+    int64_t *bounds; /**< [2 x parts] target and limit of each part; NULL likewise */
 } partition_job;
+
+/** What the options ask for, the same on all ranks; the graph is checked, too. partition_targets_clear() frees it, also after a
+ *  failure. Collective; agreed upon. */
+int partition_job_make(const inlay_graph *graph, const inlay_partition_options *options, partition_job *job,
+                       inlay_diag *diag);
+
+/* ---- Parts that shall not weigh the same: targets.c. Where they shall, what follows from `target` and `limit` ---- */
+
+/** Fills `below` from the shares that are asked for, which must be the same on all ranks. Collective; agreed upon. */
+int partition_targets_make(MPI_Comm comm, const double *share, partition_job *job, inlay_diag *diag);
+void partition_targets_clear(partition_job *job);
+
+/** Fills `bounds`, `target` and `limit`, of a job whose loads were weighed and that has `below`. */
+void partition_targets_bound(partition_job *job);
+
+/** The heaviest that is asked for, and that is accepted, of part p. */
+static inline int64_t partition_target(const partition_job *job, int32_t p)
+{
+    return job->bounds == NULL ? job->target : job->bounds[p];
+}
+
+static inline int64_t partition_limit(const partition_job *job, int32_t p)
+{
+    return job->bounds == NULL ? job->limit : job->bounds[job->parts + p];
+}
+
+/** The share of part p in the whole load: whole numbers, which sum up to all of it where parts are not alike. */
+int64_t partition_goal(const partition_job *job, int32_t p);
+
+/** What of `weight`, that parts first .. first + all - 1 shall have together, the first `some` of them shall: rounded down. */
+int64_t partition_share(const partition_job *job, int64_t weight, int32_t first, int32_t some, int32_t all);
 
 /**
  * Writes part[i], 0 .. parts - 1, of each row i of this rank. Collective over graph->comm: all ranks return the same status,

@@ -185,12 +185,45 @@ static int arcs_make(const inlay_graph *graph, const partition_job *job, arcs *a
 typedef struct session {
     SCOTCH_Context context;
     SCOTCH_Strat strategy;
+    SCOTCH_Arch parts;          /* of a weight each, complete: where they are not alike */
     SCOTCH_Dgraph graph, bound; /* bound: with the context */
 } session;
 
 static int failed(const char *what, inlay_diag *diag)
 {
     return diag_fail(diag, INLAY_SYSTEM, "PT-Scotch could not %s", what);
+}
+
+/* Weights of a sum that PT-Scotch can multiply with loads. */
+static int weigh_parts(session *s, const partition_job *job, inlay_diag *diag)
+{
+    const double sum = 0x1p24;
+    SCOTCH_Num *weight = memory_array((size_t)job->parts, sizeof *weight);
+    if (weight == NULL) {
+        return diag_no_memory(diag);
+    }
+    for (int32_t p = 0; p < job->parts; p++) {
+        double share = (job->below[p + 1] - job->below[p]) * sum;
+        weight[p] = share > 1 ? (SCOTCH_Num)share : 1;
+    }
+    int code = SCOTCH_archCmpltw(&s->parts, job->parts, weight);
+    free(weight);
+    return code == 0 ? INLAY_OK : failed("take the targets", diag);
+}
+
+/* Onto parts that are alike, or onto weighted ones. */
+static int divide(session *s, const arcs *a, const partition_job *job, inlay_diag *diag)
+{
+    if (job->below == NULL) {
+        return SCOTCH_dgraphPart(&s->bound, job->parts, &s->strategy, a->part) == 0
+                   ? INLAY_OK
+                   : failed("partition the graph", diag);
+    }
+    int status = collective_agree(a->comm, weigh_parts(s, job, diag), diag);
+    if (status == INLAY_OK && SCOTCH_dgraphMap(&s->bound, &s->parts, &s->strategy, a->part) != 0) {
+        status = failed("partition the graph", diag);
+    }
+    return status;
 }
 
 static int run(session *s, const arcs *a, const partition_job *job, inlay_diag *diag)
@@ -211,9 +244,7 @@ static int run(session *s, const arcs *a, const partition_job *job, inlay_diag *
         status = failed("take its options", diag);
     }
     status = collective_agree(a->comm, status, diag);
-    if (status == INLAY_OK && SCOTCH_dgraphPart(&s->bound, job->parts, &s->strategy, a->part) != 0) {
-        status = failed("partition the graph", diag);
-    }
+    status = status == INLAY_OK ? divide(s, a, job, diag) : status;
     plain_leave(scope);
     return collective_agree(a->comm, status, diag);
 }
@@ -222,7 +253,7 @@ static int partition(const arcs *a, const partition_job *job, inlay_diag *diag)
 {
     session s;
     int status = INLAY_OK;
-    if (SCOTCH_contextInit(&s.context) != 0 || SCOTCH_stratInit(&s.strategy) != 0 ||
+    if (SCOTCH_contextInit(&s.context) != 0 || SCOTCH_stratInit(&s.strategy) != 0 || SCOTCH_archInit(&s.parts) != 0 ||
         SCOTCH_dgraphInit(&s.graph, a->comm) != 0 || SCOTCH_dgraphInit(&s.bound, a->comm) != 0) {
         status = failed("begin", diag);
     }
@@ -231,6 +262,7 @@ static int partition(const arcs *a, const partition_job *job, inlay_diag *diag)
         status = run(&s, a, job, diag);
         SCOTCH_dgraphExit(&s.bound);
         SCOTCH_dgraphExit(&s.graph);
+        SCOTCH_archExit(&s.parts);
         SCOTCH_stratExit(&s.strategy);
         SCOTCH_contextExit(&s.context);
     }

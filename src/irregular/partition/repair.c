@@ -6,10 +6,10 @@
  * Parts above the limit then give vertices away, in rounds. In a round each rank plans moves of its own vertices, those that
  * cost the least cut first; as ranks do not see each other's plans, they are then accepted in the order of ranks, as far as the
  * receiving parts have room and the giving ones are above the limit. Vertices move to parts that they have neighbours in; in a
- * round that follows one in which nothing could, they move to the lightest parts.
+ * round that follows one in which nothing could, they move to the parts that are furthest below their share.
  *
- * That ends: the lightest part weighs less than the average minus heaviest / parts while another is above the limit, which is at
- * least the average plus heaviest (1 - 1 / parts), and so it has room for any vertex; the moves into it of the lowest rank that
+ * That ends: the lightest part weighs less than its share minus heaviest / parts while another is above the limit, which is at
+ * least its share plus heaviest (1 - 1 / parts), and so it has room for any vertex; the moves into it of the lowest rank that
  * plans some are accepted. No part comes above the limit, and none becomes empty: one that gives is above it until then.
  */
 #include "irregular/partition/partitioner.h"
@@ -133,7 +133,7 @@ static int fill_empty(repair *r, inlay_diag *diag)
 
 static bool above(const repair *r, int32_t part)
 {
-    return r->load[part] > r->job->limit;
+    return r->load[part] > partition_limit(r->job, part);
 }
 
 static int32_t parts_above(const repair *r)
@@ -166,7 +166,7 @@ static move find_move(repair *r, int32_t row, bool far)
     int64_t own = r->bond[r->part[row]];
     for (int32_t i = 0; i < count && !far; i++) {
         int32_t p = r->touched[i];
-        bool room = r->load[p] + row_load(r->graph, row) <= r->job->limit;
+        bool room = r->load[p] + row_load(r->graph, row) <= partition_limit(r->job, p);
         if (p != r->part[row] && room && (best < 0 || r->bond[p] > r->bond[best])) {
             best = p;
         }
@@ -199,14 +199,17 @@ static void list_moves(repair *r, bool far)
     qsort(r->moves, (size_t)r->planned, sizeof *r->moves, best_first);
 }
 
-/* With what this rank has planned to move there. */
+/* What a part weighs above its share, with what this rank has planned to move there. */
+static int64_t surplus(const repair *r, int32_t part)
+{
+    return r->load[part] + r->in[part] - partition_goal(r->job, part);
+}
+
 static int32_t lightest(const repair *r)
 {
     int32_t best = 0;
     for (int32_t p = 1; p < r->job->parts; p++) {
-        if (r->load[p] + r->in[p] < r->load[best] + r->in[best]) {
-            best = p;
-        }
+        best = surplus(r, p) < surplus(r, best) ? p : best;
     }
     return best;
 }
@@ -215,18 +218,17 @@ static int32_t lightest(const repair *r)
 static void choose_moves(repair *r, bool far)
 {
     int32_t parts = r->job->parts, kept = 0, light = far ? lightest(r) : 0;
-    int64_t average = r->job->total / parts;
     memset(r->out, 0, 2 * (size_t)parts * sizeof *r->out);
     for (int32_t i = 0; i < r->planned; i++) {
         move m = r->moves[i];
         int32_t from = r->part[m.row];
         int64_t w = row_load(r->graph, m.row);
-        if (far && r->load[light] + r->in[light] + w > average) {
+        if (far && surplus(r, light) + w > 0) {
             light = lightest(r);
         }
         m.to = far ? light : m.to;
-        if (r->load[from] - r->before[from] - r->out[from] > r->job->limit &&
-            r->load[m.to] + r->before[parts + m.to] + r->in[m.to] + w <= r->job->limit) {
+        if (r->load[from] - r->before[from] - r->out[from] > partition_limit(r->job, from) &&
+            r->load[m.to] + r->before[parts + m.to] + r->in[m.to] + w <= partition_limit(r->job, m.to)) {
             r->out[from] += w;
             r->in[m.to] += w;
             r->moves[kept++] = m;

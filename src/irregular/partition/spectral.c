@@ -266,6 +266,17 @@ static int go_on_apart(rsb *r, MPI_Comm comm, const half halves[2], spectral_row
 
 /* ---- Bisections ---- */
 
+/* What so many parts may weigh together; the most that there is, at most. */
+static int64_t target_of(const partition_job *job, int32_t first, int32_t parts, int64_t most)
+{
+    int64_t sum = 0;
+    for (int32_t p = first; p < first + parts && sum < most; p++) {
+        int64_t target = partition_target(job, p);
+        sum = target > most - sum ? most : sum + target;
+    }
+    return sum;
+}
+
 /* Each half aims at its share. What the parts may weigh above the average is spread over the bisections still to come; and
    each part of the other half is left an average vertex. */
 static spectral_goal goal_of(const rsb *r, int64_t vertices, int64_t total, const half halves[2])
@@ -276,13 +287,15 @@ static spectral_goal goal_of(const rsb *r, int64_t vertices, int64_t total, cons
     for (int32_t k = 1; k < parts; k *= 2) {
         levels++;
     }
-    double target = (double)r->job->target;
-    double slack = total > 0 ? pow(target * parts / (double)total, 1.0 / levels) : 1;
-    goal.load[0] = (int64_t)((double)total * halves[0].parts / parts);
+    int32_t first = halves[0].first_part;
+    double all = (double)target_of(r->job, first, parts, INT64_MAX);
+    double slack = total > 0 ? pow(all / (double)total, 1.0 / levels) : 1;
+    goal.load[0] = partition_share(r->job, total, first, halves[0].parts, parts);
     goal.load[1] = total - goal.load[0];
     for (int s = 0; s < 2; s++) {
         double fair = (double)total * halves[s].parts / parts;
-        int64_t most = r->job->target > total / halves[s].parts ? total : r->job->target * halves[s].parts;
+        fair = r->job->below != NULL ? (double)goal.load[s] : fair;
+        int64_t most = target_of(r->job, halves[s].first_part, halves[s].parts, total);
         int64_t loose = (int64_t)fmin(floor(fair * slack * (1 + 1e-12)), (double)most);
         int64_t others = total - (int64_t)ceil((double)total / (double)vertices * halves[1 - s].parts);
         int64_t limit = loose < most ? loose : most;

@@ -41,9 +41,9 @@ static int check_sums(const partition_job *job, const int64_t *load, const int64
             return diag_fail(diag, INLAY_NO_ANSWER, "%s left part %d of %d empty", job->method, (int)p,
                              (int)job->parts);
         }
-        if (load[p] > job->limit) {
+        if (load[p] > partition_limit(job, p)) {
             return diag_fail(diag, INLAY_NO_ANSWER, "%s made part %d weigh %lld; expected at most %lld", job->method,
-                             (int)p, (long long)load[p], (long long)job->limit);
+                             (int)p, (long long)load[p], (long long)partition_limit(job, p));
         }
     }
     return INLAY_OK;

@@ -1,0 +1,70 @@
+/* The partition itself: of a graph as it is, of one with other weights, and of one that is divided already. */
+#include "partition.h"
+#include <stdlib.h>
+
+/* A number for each vertex of this rank. The caller frees it. */
+static int read_numbers(const partitioned *of, partition_copy which, const char *what, int64_t least, int64_t most,
+                        int64_t **value, inlay_diag *diag)
+{
+    const partition_values *values = of->call->values;
+    const char *path = partition_input(of->call, which), *copy = values->copy[which];
+    *value = malloc((size_t)of->rows * sizeof **value + 1);
+    int status = partition_worst(*value != NULL ? INLAY_OK : INLAY_NO_MEMORY);
+    return status != INLAY_OK
+               ? status
+               : inlay_mesh_read_numbers(MPI_COMM_WORLD, copy != NULL ? copy : path, partition_name(path), of->vertices,
+                                         what, least, most, *value, diag);
+}
+
+int partition_take_weights(const partitioned *of, inlay_graph *graph, inlay_diag *diag)
+{
+    const partition_values *values = of->call->values;
+    int64_t *load = NULL;
+    if (values->weights == NULL) {
+        return INLAY_OK;
+    }
+    int status = read_numbers(of, COPY_WEIGHTS, "a weight", 0, INT64_MAX / 4 / (of->vertices + 1), &load, diag);
+    if (status != INLAY_OK) {
+        free(load);
+        return status;
+    }
+    free(graph->load);
+    graph->load = load;
+    return INLAY_OK;
+}
+
+static int divide_again(partitioned *of, const inlay_graph *graph, const inlay_partition_options *options,
+                        inlay_diag *diag)
+{
+    int64_t *old = NULL;
+    int32_t *from = malloc((size_t)of->rows * sizeof *from + 1);
+    int status = partition_worst(from != NULL ? INLAY_OK : INLAY_NO_MEMORY);
+    status = status == INLAY_OK ? read_numbers(of, COPY_FROM, "a part", 0, of->parts - 1, &old, diag) : status;
+    for (int32_t i = 0; i < of->rows && status == INLAY_OK; i++) {
+        from[i] = (int32_t)old[i];
+    }
+    if (status == INLAY_OK) {
+        const inlay_repartition_options change = {from, partition_migration_cost(of->call->values), NULL};
+        status = inlay_repartition(graph, options, &change, of->part, &of->change, diag);
+    }
+    free(old);
+    free(from);
+    return status;
+}
+
+int partition_divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
+{
+    const partition_values *values = of->call->values;
+    const inlay_partition_options options = {
+        .method = values->method,
+        .parts = of->parts,
+        .imbalance = partition_imbalance(values),
+        .target = of->target,
+        .empty = values->empty,
+        .seed = values->common.seed,
+        .dimensions = of->dimensions,
+        .coordinate = of->coordinate,
+    };
+    return values->from != NULL ? divide_again(of, graph, &options, diag)
+                                : inlay_partition(graph, &options, of->part, diag);
+}
