@@ -11,10 +11,11 @@
 #include "partition.h"
 #include "report.h"
 #include <inlay/inlay.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
+#include <sys/resource.h>
 
 /* ---- What comes of it ---- */
 
@@ -116,15 +117,15 @@ static bool is_room_for_mpi(void)
     return room;
 }
 
-/* All ranks find that out by themselves; rank 0 has time to say it before another one's end ends it. */
-static int refuse_to_begin(void)
+/* Heaps of threads, each of which reserves 64 MiB, would take most of a limited address space. */
+static void share_heap(void)
 {
-    if (rank_is_other()) {
-        (void)sleep(1);
-        return EXIT_SYSTEM;
+    struct rlimit space;
+    if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) {
+#ifdef M_ARENA_MAX
+        (void)mallopt(M_ARENA_MAX, 1);
+#endif
     }
-    say(stderr, "inlay: out of memory before MPI could begin%s\n", said_of_memory());
-    return EXIT_SYSTEM;
 }
 
 /* A rank that had no memory for MPI's own buffers cannot be reached, and all would wait for it for ever. */
@@ -148,8 +149,11 @@ static void meet(int rank)
 static int partition(const invocation *call)
 {
     int rank = 0;
+    share_heap();
     if (!is_room_for_mpi()) {
-        return refuse_to_begin();
+        char text[100];
+        (void)snprintf(text, sizeof text, "out of memory before MPI could begin%s", said_of_memory());
+        return complain(text);
     }
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -211,6 +215,7 @@ int main(int argc, char **argv)
 {
     invocation call;
     affinity_restore();
+    complaints_begin();
     if (rank_is_other()) {
         rank_be_silent();
     }

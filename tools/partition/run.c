@@ -157,7 +157,9 @@ static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
     }
     of->rows = graph->rows;
     double since = begin();
+    int kept = complaints_hold();
     status = inlay_partition(graph, &options, of->part, diag);
+    complaints_release(kept);
     end(of, PHASE_PARTITION, since);
     status = status == INLAY_OK ? inlay_partition_evaluate(graph, of->part, of->parts, &of->figures, diag) : status;
     status = status == INLAY_OK ? inlay_quotient_make(graph, of->part, of->parts, &of->quotient, diag) : status;
