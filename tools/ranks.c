@@ -84,6 +84,7 @@ bool ranks_copy_own(FILE *said, FILE *to)
         if (begins) {
             const char *end = line[0] == '[' ? strchr(line, ']') : NULL;
             bool rule = strncmp(line, "-----", 5) == 0, tagged = end != NULL && memchr(line, ':', (size_t)(end - line));
+            tagged = tagged || strncmp(line, "[warn] ", 7) == 0; /* of libevent, in a launcher that ends */
             skipped = rule || between || tagged || strcmp(line, before) == 0;
             between ^= rule;
         }
