@@ -46,3 +46,14 @@ const char *said_of_memory(void)
 {
     return memory_given ? "; expected a larger --max-memory" : "";
 }
+
+int64_t memory_allowed(void)
+{
+    static const int kinds[] = {RLIMIT_AS, RLIMIT_DATA};
+    rlim_t least = RLIM_INFINITY;
+    for (int i = 0; i < 1 + memory_given; i++) {
+        struct rlimit limit;
+        least = getrlimit(kinds[i], &limit) == 0 && limit.rlim_cur < least ? limit.rlim_cur : least;
+    }
+    return least == RLIM_INFINITY ? 0 : least < 1024 ? 1 : (int64_t)(least / 1024);
+}

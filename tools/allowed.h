@@ -14,4 +14,7 @@ inlay_diag *new_diag(void);
 /** What belongs behind "out of memory": that an option says how much there is, or nothing. */
 const char *said_of_memory(void);
 
+/** The kilobytes of memory that an MPI launcher and its ranks may each have by `ulimit -v` or --max-memory; 0: no limit. */
+int64_t memory_allowed(void);
+
 #endif

@@ -1,5 +1,6 @@
 /* Compilers and launchers of MPI: starting one, and telling what went wrong. */
 #include "launcher.h"
+#include "allowed.h"
 #include "report.h"
 #include <ctype.h>
 #include <errno.h>
@@ -227,6 +228,24 @@ static bool allow_files(rlim_t files)
     return files <= limit.rlim_max && setrlimit(RLIMIT_NOFILE, &limit) == 0;
 }
 
+/* With a limit on its memory it ends with a signal, or hangs, where that is too little to begin. Heaps of threads, each of
+ * which reserves 64 MiB, would take most of it. */
+static int check_memory(const invocation *call, int64_t ranks, words *settings)
+{
+    enum { OWN = 100, EACH = 1 /* MiB: mpirun 4.1.4 took 83 for 1 to 16 ranks, and 116 for 32 and 60 */ };
+    int64_t allowed = memory_allowed(), needed = 1024 * (OWN + EACH * ranks);
+    if (allowed == 0) {
+        return EXIT_DONE;
+    }
+    words_add(settings, "MALLOC_ARENA_MAX=1");
+    return allowed >= needed ? EXIT_DONE
+                             : launcher_fail(call,
+                                             "Open MPI needs %" PRId64 " kB of memory for %" PRId64
+                                             " rank%s, and this process may have %" PRId64 "; expected ulimit -v, or "
+                                             "--max-memory, to be higher",
+                                             needed, ranks, ranks == 1 ? "" : "s", allowed);
+}
+
 int launcher_prepare(const invocation *call, const char *version, bool hostfile, inlay_id ranks, words *settings)
 {
     enum { OWN = 32, EACH = 5 }; /* 30 + 4 a rank are the fewest with which mpirun 4.1.4 has been seen to work */
@@ -234,11 +253,12 @@ int launcher_prepare(const invocation *call, const char *version, bool hostfile,
         return EXIT_DONE;
     }
     launcher_open_mpi(hostfile, settings);
-    int64_t files = OWN + EACH * (int64_t)(hostfile ? 1 : ranks);
-    return allow_files((rlim_t)files) ? EXIT_DONE
-                                      : launcher_fail(call,
-                                                      "Open MPI needs %" PRId64 " open files for %" PRId32
-                                                      " ranks, more than this process may "
-                                                      "have; expected ulimit -n to be higher",
-                                                      files, ranks);
+    int64_t here = hostfile ? 1 : ranks, files = OWN + EACH * here;
+    if (!allow_files((rlim_t)files)) {
+        return launcher_fail(call,
+                             "Open MPI needs %" PRId64 " open files for %" PRId32
+                             " ranks, more than this process may have; expected ulimit -n to be higher",
+                             files, ranks);
+    }
+    return check_memory(call, here, settings);
 }

@@ -65,7 +65,8 @@ int launcher_version(const invocation *call, const program_kind *kind, const cha
 /** Open MPI starts nothing for root, and no more ranks than cores, unless told to. A file of hosts tells the cores. */
 void launcher_open_mpi(bool hostfile, words *settings);
 
-/** The same where the launcher says that it is Open MPI, which hangs where it may not open a few files for each rank. */
+/** The same where the launcher says that it is Open MPI, which hangs where it may not open a few files for each rank, or has
+ *  too little memory to begin: EXIT_SYSTEM, and has said so. */
 int launcher_prepare(const invocation *call, const char *version, bool hostfile, inlay_id ranks, words *settings);
 
 #endif

@@ -285,25 +285,11 @@ static int check_launching(const invocation *call)
     return here ? ranks_check(call, values->processes, own_cores()) : EXIT_DONE;
 }
 
-/* What the program said of a failure; the launcher's own words begin with a rule. False where it said nothing. */
-static bool copy_message(FILE *said, FILE *to)
-{
-    char line[BUFSIZ];
-    bool found = false, begins = true;
-    rewind(said);
-    while (fgets(line, sizeof line, said) != NULL && !(begins && strncmp(line, "-----", 5) == 0)) {
-        begins = strchr(line, '\n') != NULL;
-        found = true;
-        (void)fputs(line, to);
-    }
-    return found;
-}
-
 /* The statuses of inlay-partition are this program's own; others tell that a rank or the launcher failed. */
 static int pass_on(const invocation *call, const ranks_program *p, const outcome *o)
 {
     bool own = o->end.status > EXIT_DONE && o->end.status <= EXIT_SYSTEM;
-    if (own && !o->end.stopped && !call->common->verbose && copy_message(o->errors, stderr)) {
+    if (own && !o->end.stopped && !call->common->verbose && ranks_copy_own(o->errors, stderr)) {
         outcome_copy(o->output, stdout);
         return o->end.status;
     }

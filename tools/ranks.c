@@ -1,5 +1,6 @@
 /* Programs of our own that an MPI launcher starts as ranks. */
 #include "ranks.h"
+#include "allowed.h"
 #include "external.h"
 #include "report.h"
 #include <inttypes.h>
@@ -74,15 +75,57 @@ int ranks_start(const invocation *call, const ranks_program *p, const folder *wh
     return end;
 }
 
+bool ranks_copy_own(FILE *said, FILE *to)
+{
+    char line[BUFSIZ], before[BUFSIZ] = "";
+    bool found = false, begins = true, skipped = false, between = false;
+    rewind(said);
+    while (fgets(line, sizeof line, said) != NULL) {
+        if (begins) {
+            const char *end = line[0] == '[' ? strchr(line, ']') : NULL;
+            bool rule = strncmp(line, "-----", 5) == 0, tagged = end != NULL && memchr(line, ':', (size_t)(end - line));
+            tagged = tagged || strncmp(line, "[warn] ", 7) == 0; /* of libevent, in a launcher that ends */
+            skipped = rule || between || tagged || strcmp(line, before) == 0;
+            between ^= rule;
+        }
+        if (!skipped) {
+            found = true;
+            (void)fputs(line, to);
+            (void)snprintf(before, sizeof before, "%s", line);
+        }
+        begins = strchr(line, '\n') != NULL;
+    }
+    return found;
+}
+
+/* What a launcher or a rank does when memory is out, which ends well in no other way. */
+static int refuse_memory(const invocation *call, const ranks_program *p, int status, int64_t allowed)
+{
+    enum { SIGNALLED = 128 };
+    const char *signal = status > SIGNALLED ? strsignal(status - SIGNALLED) : "no signal";
+    return launcher_fail(call,
+                         "%s ended with status %d (%s) where each rank may have %" PRId64 " kB of memory; expected "
+                         "ulimit -v, or --max-memory, to be higher",
+                         p->launcher, status, signal, allowed);
+}
+
 int ranks_pass_on(const invocation *call, const ranks_program *p, const outcome *o)
 {
     enum { SIGNALLED = 128, LAST_SIGNAL = 64 /* as shells and launchers count */ };
     if (o->end.stopped) {
         return EXIT_SYSTEM;
     }
+    int64_t allowed = memory_allowed();
+    if (call->common->verbose) {
+        outcome_copy(o->errors, stderr);
+    } else if (o->end.status == EXIT_DONE) {
+        (void)ranks_copy_own(o->errors, stderr);
+    }
     if (o->end.status == EXIT_DONE || call->common->verbose) {
         outcome_copy(o->output, stdout);
-        outcome_copy(o->errors, stderr);
+    }
+    if (o->end.status != EXIT_DONE && allowed > 0) {
+        return refuse_memory(call, p, o->end.status, allowed);
     }
     if (o->end.status > SIGNALLED && o->end.status <= SIGNALLED + LAST_SIGNAL) {
         return launcher_fail(call,

@@ -26,6 +26,10 @@ int ranks_become(const invocation *call, const ranks_program *p);
 int ranks_start(const invocation *call, const ranks_program *p, const folder *where, const words *own, words *settings,
                 outcome *o);
 
+/** The lines of the ranks' own: not the launcher's, between rules or behind [HOST:PROCESS] or [warn], and each once where several
+ *  ranks say the same. False where there are none. */
+bool ranks_copy_own(FILE *said, FILE *to);
+
 /**
  * What the program printed goes where it would have gone; of a failure the line that tells most, without --verbose. An
  * exit status.

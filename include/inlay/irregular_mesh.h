@@ -10,8 +10,9 @@
  *   Matrix Market .mtx      square; the pattern of A + A^T, without its diagonal; symmetric storage or not
  *   edge list               a pair of numbers a line, from 0; `#` and `%` comments; the largest number + 1 vertices
  *
- * Pairs and entries may repeat: they are one edge. What is left out (further weights, edges from a vertex to itself in a
- * list) is told in a warning; where each edge has to come from both ends, a loop, a neighbour that comes twice, and one
+ * Pairs and entries may repeat: they are one edge. An entry above the diagonal of a matrix that is not general is taken for
+ * its mirror image. Warnings tell how many of both there are, and what is left out (further weights, edges from a vertex to
+ * itself in a list); where each edge has to come from both ends, a loop, a neighbour that comes twice, and one
  * that does not come from the other end with the same weight, are refused.
  *
  * Compressed files (.gz) cannot be cut: rank 0 reads them in pieces and passes them on. Pipes are refused:

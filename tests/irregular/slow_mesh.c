@@ -143,9 +143,20 @@ static void add_pair(slow_mesh *mesh, int64_t one, int64_t other)
     mesh->vertices = other >= mesh->vertices ? other + 1 : mesh->vertices;
 }
 
+/* The lower triangle says all of a matrix that is not general. */
+static bool is_symmetric(const char *text)
+{
+    const char *end = strchr(text, '\n'), *symmetric = strstr(text, "symmetric"),
+               *hermitian = strstr(text, "hermitian");
+    return strncmp(text, "%%MatrixMarket", 14) == 0 &&
+           ((symmetric != NULL && symmetric < end) || (hermitian != NULL && hermitian < end));
+}
+
 /* Pairs from 1 behind a line that gives the number of vertices, or from 0 and without it. */
 static void read_pairs(char *text, slow_mesh *mesh, int64_t *value, int base)
 {
+    bool symmetric = is_symmetric(text);
+    slow_mesh listed = {0};
     int count = base > 0 ? 0 : 1;
     while (count == 0) {
         count = numbers(&text, "%", value, MOST);
@@ -153,9 +164,16 @@ static void read_pairs(char *text, slow_mesh *mesh, int64_t *value, int base)
     mesh->vertices = base > 0 ? value[0] : 0;
     while ((count = numbers(&text, "%#", value, MOST)) >= 0) {
         if (count > 0) {
+            bool upper = symmetric && value[0] < value[1];
+            slow_mesh_add(&listed, value[upper], value[!upper], 1);
+            mesh->upper += upper;
             add_pair(mesh, value[0] - base, value[1] - base);
         }
     }
+    mesh->repeats = listed.count;
+    slow_mesh_sort(&listed);
+    mesh->repeats -= listed.count;
+    slow_mesh_clear(&listed);
 }
 
 static void read_elements(char *text, slow_mesh *mesh, int64_t *value)

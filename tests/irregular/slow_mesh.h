@@ -13,6 +13,7 @@ typedef struct slow_mesh {
     int64_t vertices, count;
     slow_arc *arc; /* sorted by from, then to */
     int64_t *load;
+    int64_t upper, repeats; /* of pairs: those above the diagonal of a symmetric matrix, those that were there before */
 } slow_mesh;
 
 /* `format` as inlay_mesh names it; false where the file cannot be read. */

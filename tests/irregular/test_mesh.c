@@ -31,6 +31,29 @@ static void compare(harness *h, const inlay_graph *graph, const slow_mesh *slow)
     check(h, at == slow->count || slow->arc[at].from >= graph->first + graph->rows);
 }
 
+/* One warning tells how many there are, and none where there are none. */
+static void check_told(harness *h, const inlay_diag *diag, const char *path, const char *what, int64_t count)
+{
+    int told = 0;
+    char number[64];
+    snprintf(number, sizeof number, ": %lld; ", (long long)count);
+    for (size_t i = 0; i < inlay_diag_warnings(diag); i++) {
+        const char *warning = inlay_diag_warning(diag, i);
+        if (strstr(warning, what) != NULL) {
+            told++;
+            check(h, strncmp(warning, path, strlen(path)) == 0 && strstr(warning, number) != NULL);
+        }
+    }
+    check(h, told == (count > 0));
+}
+
+/* What the slow reader found in the file is told, but for elements, which share their edges. */
+static void check_warnings(harness *h, const inlay_diag *diag, const char *path, const slow_mesh *slow)
+{
+    check_told(h, diag, path, "above the diagonal", slow->upper);
+    check_told(h, diag, path, "of another one", slow->repeats);
+}
+
 /* ---- Real files ---- */
 
 static const char *data_folder(void)
@@ -51,6 +74,7 @@ static void read_file(harness *h, const char *path, int64_t vertices, int64_t ed
     check(h, edges < 0 || mesh->graph->arcs == 2 * edges);
     if (check(h, slow_mesh_read(path, mesh->format, &slow))) {
         compare(h, mesh->graph, &slow);
+        check_warnings(h, h->diag, path, &slow);
     }
     check_ok(h, inlay_graph_check(mesh->graph, h->diag));
     slow_mesh_clear(&slow);
@@ -239,6 +263,37 @@ static void refused_files(harness *h)
     refuse_file(h, "-", "standard input cannot be read in pieces");
 }
 
+/* The same number on any number of ranks, by hand. */
+static void told_files(harness *h)
+{
+    static const struct told {
+        const char *ending, *text;
+        int upper, repeats, edges;
+    } files[] = {
+        {".mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 1 1\n3 2 1\n", 0, 0, 2},
+        {".mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 2\n1 2 1\n2 3 1\n", 2, 0, 2},
+        {".mtx", "%%MatrixMarket matrix coordinate real symmetric\n3 3 4\n1 2 1\n2 1 1\n3 3 1\n3 3 1\n", 1, 2, 1},
+        {".mtx", "%%MatrixMarket matrix coordinate integer skew-symmetric\n3 3 2\n3 1 1\n1 3 -1\n", 1, 1, 1},
+        {".mtx", "%%MatrixMarket matrix coordinate complex hermitian\n3 3 2\n3 1 1 2\n1 3 1 -2\n", 1, 1, 1},
+        {".mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 4\n1 2\n2 1\n2 3\n2 3\n", 0, 1, 2},
+        {".mtx", "2 2 3\n1 1 1\n1 1 1\n1 1 1\n", 0, 2, 0},
+        {".txt", "0 1\n1 0\n1 2\n1 2\n1 2\n", 0, 2, 2},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[256];
+        inlay_mesh *mesh = NULL;
+        harness_case(h, "told: %zu", i);
+        write_file(h, files[i].ending, files[i].text, path);
+        if (check_ok(h, inlay_mesh_read(h->comm, path, NULL, &mesh, h->diag))) {
+            check(h, mesh->graph->arcs == 2 * files[i].edges);
+            check_told(h, h->diag, path, "above the diagonal", files[i].upper);
+            check_told(h, h->diag, path, "of another one", files[i].repeats);
+        }
+        inlay_mesh_free(mesh);
+        remove_file(h, path);
+    }
+}
+
 /* ---- Random graphs in all formats ---- */
 
 enum { MOST = 60, TEXT = 1 << 17 };
@@ -358,33 +413,66 @@ static void write_scotch(const drawn *d, writer *w, bool loads, bool weights, bo
     }
 }
 
-/* Edges in either direction, some twice; base 1 and a value behind them for a matrix. */
-static void write_pairs(const drawn *d, writer *w, int base, bool counted)
+/* What a matrix says of itself, what stands behind an entry, and whether there may be one on the diagonal. */
+static const struct dialect {
+    const char *banner, *value;
+    bool diagonal;
+} dialects[] = {
+    {NULL, "-1.5e3", true},
+    {"real general", "2", true},
+    {"pattern general", "", true},
+    {"real symmetric", "-.5", true},
+    {"pattern symmetric", "", true},
+    {"complex symmetric", "1 nan", true},
+    {"integer skew-symmetric", "-7", false},
+    {"complex hermitian", "0 -2", true},
+};
+enum { DIALECTS = sizeof dialects / sizeof *dialects };
+
+static void put_pair(writer *w, int one, int other, const char *value)
 {
-    int64_t listed = 0, loops = d->vertices;
-    for (int pass = counted ? 0 : 1; pass < 2; pass++) {
+    put(w, "%lld", one);
+    put(w, "%lld", other);
+    w->size += (size_t)snprintf(w->text + w->size, TEXT - w->size, "%s", value);
+    end_line(w);
+}
+
+static void write_header(const drawn *d, writer *w, const struct dialect *as, int entries)
+{
+    if (as->banner != NULL) {
+        w->size += (size_t)snprintf(w->text + w->size, TEXT - w->size, "%%%%MatrixMarket matrix coordinate %s%s",
+                                    as->banner, w->newline);
+    }
+    put(w, "%lld", d->vertices);
+    put(w, "%lld", d->vertices);
+    put(w, "%lld", entries);
+    end_line(w);
+}
+
+/* Edges in either direction, some twice or three times; of a matrix with a value behind them. */
+static void write_pairs(const drawn *d, writer *w, int base, const struct dialect *as)
+{
+    int entries = 0;
+    for (int pass = base > 0 ? 0 : 1; pass < 2; pass++) {
+        if (pass == 1 && base > 0) {
+            write_header(d, w, as, entries);
+        }
         for (int i = 0; i < d->vertices; i++) {
             for (int j = 0; j < i; j++) {
-                for (int k = 0; d->weight[i][j] > 0 && k < 1 + d->weight[i][j] % 2; k++) {
-                    listed++;
+                for (int k = 0; d->weight[i][j] > 0 && k < 1 + d->weight[i][j] % 3; k++) {
+                    bool lower = (k + j) % 2 == 0;
+                    entries++;
                     if (pass == 1) {
-                        put(w, "%lld", (k + j) % 2 == 0 ? i + base : j + base);
-                        put(w, counted ? "%lld -1.5e3" : "%lld", (k + j) % 2 == 0 ? j + base : i + base);
-                        end_line(w);
+                        put_pair(w, (lower ? i : j) + base, (lower ? j : i) + base, as->value);
                     }
                 }
             }
-            if (pass == 1) {
-                put(w, "%lld", i + base);
-                put(w, counted ? "%lld 7" : "%lld", i + base);
-                end_line(w);
+            for (int k = 0; as->diagonal && k < 1 + (i % 7 == 0); k++) {
+                entries++;
+                if (pass == 1) {
+                    put_pair(w, i + base, i + base, as->value);
+                }
             }
-        }
-        if (pass == 0) {
-            put(w, "%lld", d->vertices);
-            put(w, "%lld", d->vertices);
-            put(w, "%lld", listed + loops);
-            end_line(w);
         }
     }
 }
@@ -448,15 +536,21 @@ static void random_file(harness *h, uint64_t *state, char *text, int round)
     } else if (format == 1) {
         write_scotch(&d, &w, loads, weights, harness_draw(state, 2) > 0);
     } else {
-        write_pairs(&d, &w, format == 2 ? 1 : 0, format == 2);
+        write_pairs(&d, &w, format == 2 ? 1 : 0, &dialects[format == 2 ? round / 4 % DIALECTS : 2]);
     }
-    if (harness_draw(state, 3) == 0) { /* a last line without an end */
-        text[w.size - strlen(w.newline)] = '\0';
+    size_t last =
+        w.size - strlen(w.newline); /* the end of the last line, which need not be there but where it is all */
+    if (harness_draw(state, 3) == 0 && last > 0 && text[last - 1] != '\n') {
+        text[last] = '\0';
     }
     write_file(h, endings[format], text, path);
     if (check_ok(h, inlay_mesh_read(h->comm, path, NULL, &mesh, h->diag))) {
         as_slow(&d, loads, weights, &slow);
         compare(h, mesh->graph, &slow);
+        slow_mesh_clear(&slow);
+        check(h, slow_mesh_read(path, mesh->format, &slow));
+        compare(h, mesh->graph, &slow);
+        check_warnings(h, h->diag, path, &slow);
         slow_mesh_clear(&slow);
     }
     inlay_mesh_free(mesh);
@@ -470,7 +564,7 @@ static void random_files(harness *h)
 {
     uint64_t state = 20;
     char *text = malloc(TEXT);
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < 64; round++) {
         harness_case(h, "random file %d", round);
         random_file(h, &state, text, round);
     }
@@ -483,5 +577,6 @@ void suite_mesh(harness *h)
 {
     real_files(h);
     refused_files(h);
+    told_files(h);
     random_files(h);
 }

@@ -82,6 +82,18 @@ int partition_lay_out(partitioned *of, inlay_diag *diag);
 /** The whole pipeline. A status of the library, the same on all ranks. Collective. */
 int partition_run_all(partitioned *of, inlay_diag *diag);
 
+/* ---- What libraries say ---- */
+
+/** Before standard error is silenced: where any rank can complain. */
+void complaints_begin(void);
+
+/** `inlay: what` on one line, from any rank; `inlay partition` shows once what several say. Returns EXIT_SYSTEM. */
+int complain(const char *what);
+
+/** What METIS and others print on standard error goes nowhere from here on, until complaints_release() of what it returns. */
+int complaints_hold(void);
+void complaints_release(int kept);
+
 /* ---- Figures ---- */
 
 spread spread_of_ranks(MPI_Comm comm, int64_t value); /**< collective */

@@ -163,7 +163,9 @@ static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
         return status;
     }
     double since = begin();
+    int kept = complaints_hold();
     status = partition_divide(of, graph, diag);
+    complaints_release(kept);
     end(of, PHASE_PARTITION, since);
     status = status == INLAY_OK ? place_parts(of, graph, diag) : status;
     status = status == INLAY_OK ? inlay_partition_evaluate(graph, of->part, of->parts, &of->figures, diag) : status;

@@ -2,6 +2,7 @@
 #include "irregular/exchange/collective.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "irregular/exchange/headroom.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,9 @@ static void describe(failure *f, int status, const inlay_diag *diag)
 int collective_settle(MPI_Comm comm, int status, inlay_diag *diag)
 {
     int rank = collective_rank(comm), ranks = collective_ranks(comm);
+    if (status == INLAY_OK && !headroom_left(HEADROOM_OF_MPI)) {
+        status = diag_no_memory(diag);
+    }
     int mine = status == INLAY_OK ? ranks : rank, first = ranks;
     MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm);
     if (first == ranks) {

@@ -18,7 +18,8 @@
 
 /**
  * INLAY_OK where `status` is INLAY_OK on all ranks; else the status of the lowest rank where it is not, whose message
- * and remedy all ranks then have. Collective.
+ * and remedy all ranks then have. INLAY_NO_MEMORY also where a rank has too little left for MPI to exchange anything, since
+ * that follows. Collective.
  */
 int collective_settle(MPI_Comm comm, int status, inlay_diag *diag);
 

@@ -31,7 +31,7 @@ int mesh_read_edge_list(mesh_text *text, mesh_found *found, inlay_diag *diag)
 {
     mesh_pairs pairs = {0};
     inlay_graph *graph = NULL;
-    int64_t most = -1, loops = 0;
+    int64_t most = -1, loops = 0, repeats = 0;
     text->comments = "#%";
     int status = collective_agree(text->comm, read_pairs(text, &pairs, &most, &loops, diag), diag);
     if (status == INLAY_OK) {
@@ -42,13 +42,17 @@ int mesh_read_edge_list(mesh_text *text, mesh_found *found, inlay_diag *diag)
                 diag_fail_at(diag, INLAY_BAD_INPUT, text->path, 0, "there is no edge; expected two numbers a line");
         }
     }
-    status = status == INLAY_OK ? mesh_pairs_graph(text, &pairs, most + 1, &graph, diag) : status;
+    status = status == INLAY_OK ? mesh_pairs_graph(text, &pairs, most + 1, &repeats, &graph, diag) : status;
     mesh_pairs_clear(&pairs);
     if (status != INLAY_OK) {
         return status;
     }
     if (loops > 0) {
         diag_warn(diag, "%s: %lld edges from a vertex to itself are left out", text->path, (long long)loops);
+    }
+    if (repeats > 0) {
+        diag_warn(diag, "%s: lines with the numbers of another one: %lld; each edge is taken once", text->path,
+                  (long long)repeats);
     }
     *found = (mesh_found){.graph = graph};
     return INLAY_OK;

@@ -107,7 +107,7 @@ int mesh_read_elements(mesh_text *text, mesh_found *found, inlay_diag *diag)
         status = collective_agree(text->comm, read_elements(text, &h, &pairs, &most, diag), diag);
     }
     if (status == INLAY_OK) {
-        status = mesh_pairs_graph(text, &pairs, collective_most(text->comm, most), &graph, diag);
+        status = mesh_pairs_graph(text, &pairs, collective_most(text->comm, most), NULL, &graph, diag);
     }
     mesh_pairs_clear(&pairs);
     if (status == INLAY_OK) {

@@ -2,6 +2,10 @@
  * Matrix Market .mtx in coordinate format (R. Boisvert, R. Pozo, K. Remington, "The Matrix Market exchange formats", 1996):
  * the pattern of A + A^T without its diagonal. A file without its banner line is taken for real and general. The type that
  * GraphBLAS libraries add as a comment, `%%GraphBLAS type int8_t`, bounds the values.
+ *
+ * The format has each entry once, and of symmetric matrices those of the lower triangle alone. Files that do not keep to
+ * that are read all the same, since values, of which sum or choice would be doubtful, are no part of the pattern: an entry
+ * above the diagonal of a symmetric matrix is its mirror image, equal entries are one. Both are counted, and told.
  */
 #include "irregular/mesh/formats.h"
 #include "base/diag.h"
@@ -160,7 +164,12 @@ static int read_header(mesh_text *text, header *h, inlay_diag *diag)
 
 /* ---- The entries ---- */
 
-static int read_entry(const mesh_text *text, mesh_cursor *cursor, const header *h, mesh_pairs *pairs, inlay_diag *diag)
+typedef struct entry_list {
+    mesh_pairs pairs; /* rows and columns, from 0; of symmetric matrices in the lower triangle */
+    int64_t upper;    /* how many were mirrored for that */
+} entry_list;
+
+static int read_entry(const mesh_text *text, mesh_cursor *cursor, const header *h, entry_list *all, inlay_diag *diag)
 {
     int64_t row = 0, column = 0;
     int status = mesh_take_number(text, cursor, "the row", 1, h->rows, &row, diag);
@@ -170,18 +179,38 @@ static int read_entry(const mesh_text *text, mesh_cursor *cursor, const header *
                               "a skew-symmetric matrix has an entry on its diagonal; expected none, since it is 0");
     }
     status = status == INLAY_OK ? matrix_values_check(text, cursor, &h->values, diag) : status;
-    return status == INLAY_OK && row != column ? mesh_pairs_add(pairs, row - 1, column - 1, diag) : status;
+    bool mirrored = h->symmetry != GENERAL && column > row;
+    all->upper += mirrored;
+    return status == INLAY_OK
+               ? mesh_pairs_add(&all->pairs, (mirrored ? column : row) - 1, (mirrored ? row : column) - 1, diag)
+               : status;
 }
 
-static int read_entries(const mesh_text *text, const header *h, mesh_pairs *pairs, inlay_diag *diag)
+static int read_entries(const mesh_text *text, const header *h, entry_list *all, inlay_diag *diag)
 {
     mesh_walk walk = mesh_walk_begin(text);
     mesh_cursor cursor;
     int status = INLAY_OK;
     while (status == INLAY_OK && mesh_walk_next(&walk, &cursor)) {
-        status = read_entry(text, &cursor, h, pairs, diag);
+        status = read_entry(text, &cursor, h, all, diag);
     }
     return status;
+}
+
+/* The same on all ranks. */
+static void warn(const mesh_text *text, const header *h, int64_t upper, int64_t repeats, inlay_diag *diag)
+{
+    static const char *const names[] = {"", "symmetric", "skew-symmetric", "hermitian"};
+    if (upper > 0) {
+        diag_warn(diag,
+                  "%s: entries above the diagonal of a %s matrix, which lists its lower triangle alone: %lld; each is "
+                  "taken for its mirror image",
+                  text->path, names[h->symmetry], (long long)upper);
+    }
+    if (repeats > 0) {
+        diag_warn(diag, "%s: entries with the row and column of another one: %lld; each place is taken once",
+                  text->path, (long long)repeats);
+    }
 }
 
 static int check_entries(const mesh_text *text, const header *h, inlay_diag *diag)
@@ -198,15 +227,20 @@ static int check_entries(const mesh_text *text, const header *h, inlay_diag *dia
 int mesh_read_matrix_market(mesh_text *text, mesh_found *found, inlay_diag *diag)
 {
     header h = {0};
-    mesh_pairs pairs = {0};
+    entry_list all = {0};
     inlay_graph *graph = NULL;
+    int64_t upper = 0, repeats = 0;
     int status = read_header(text, &h, diag);
     text->comments = "%";
-    status = status == INLAY_OK ? collective_agree(text->comm, read_entries(text, &h, &pairs, diag), diag) : status;
+    status = status == INLAY_OK ? collective_agree(text->comm, read_entries(text, &h, &all, diag), diag) : status;
     status = status == INLAY_OK ? check_entries(text, &h, diag) : status;
-    status = status == INLAY_OK ? mesh_pairs_graph(text, &pairs, h.rows, &graph, diag) : status;
-    mesh_pairs_clear(&pairs);
     if (status == INLAY_OK) {
+        upper = collective_sum(text->comm, all.upper);
+        status = mesh_pairs_graph(text, &all.pairs, h.rows, &repeats, &graph, diag);
+    }
+    mesh_pairs_clear(&all.pairs);
+    if (status == INLAY_OK) {
+        warn(text, &h, upper, repeats, diag);
         *found = (mesh_found){.graph = graph, .base = 1};
     }
     return status;

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/plain.h"
 #include "irregular/exchange/collective.h"
+#include "irregular/exchange/headroom.h"
 #include "irregular/row_table.h"
 #include <math.h>
 #include <stdlib.h>
@@ -181,6 +182,16 @@ static int arcs_make(const inlay_graph *graph, const partition_job *job, arcs *a
 
 /* ---- The library ---- */
 
+/* A rank on which PT-Scotch runs out of memory is waited for by the others within it: what it may need has to be there
+ * before, which is less than what the graph took to be made. */
+static int check_memory(const arcs *a, inlay_diag *diag)
+{
+    enum { FEW = 4 << 20, EACH = 32 /* bytes; 12 to 20 were seen, for meshes of 60,000 to 1 M vertices */ };
+    size_t wanted = FEW + ((size_t)a->rows + (size_t)a->entries) * EACH;
+    bool left = headroom_left(HEADROOM_OF_MPI + wanted);
+    return collective_agree(a->comm, left ? INLAY_OK : diag_no_memory(diag), diag);
+}
+
 /* What is made with PT-Scotch. */
 typedef struct session {
     SCOTCH_Context context;
@@ -275,7 +286,8 @@ int partition_ptscotch(const inlay_graph *graph, const partition_job *job, int32
     int status = arcs_make(graph, job, &a, diag);
     if (status == INLAY_OK) {
         MPI_Comm_dup(graph->comm, &a.comm); /* PT-Scotch sends messages of its own */
-        status = partition(&a, job, diag);
+        status = check_memory(&a, diag);
+        status = status == INLAY_OK ? partition(&a, job, diag) : status;
         MPI_Comm_free(&a.comm);
     }
     for (int32_t i = 0; i < graph->rows && status == INLAY_OK; i++) {

@@ -363,6 +363,8 @@ int spectral_level_make(MPI_Comm comm, const int64_t *first, const spectral_rows
         status = arrange(made, rows, wanted, diag);
     } else {
         free(blocks);
+        free(made); /* whose communicator is not yet none */
+        made = NULL;
     }
     status = collective_agree(comm, status, diag);
     status = status == INLAY_OK ? connect(made, wanted, diag) : status;
