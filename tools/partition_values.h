@@ -30,6 +30,7 @@ typedef struct partition_values {
     const char *output, *numbers, *graph, *csv, *svg;
     const char *hostfile, *launcher;
     int rule, time_unit, renumber;
+    inlay_effort effort;
     bool empty, list_methods;
 } partition_values;
 

@@ -14,7 +14,7 @@
 
 /** Equal on all ranks, but for the coordinates. */
 typedef struct inlay_partition_options {
-    const char *method; /**< a name of the table below; NULL: "ptscotch" */
+    const char *method; /**< a name of the table below; NULL: "best" */
     int32_t parts;      /**< >= 1; need not be the number of ranks */
     double imbalance;   /**< the heaviest part weighs at most 1 + imbalance times the average; 0: 0.05. What is
                                    finer than the heaviest vertex is rounded up: average + heaviest (1 - 1 / parts) */
@@ -23,20 +23,24 @@ typedef struct inlay_partition_options {
                                    processors. `imbalance` is then of each part's own share, and any part may have one
                                    vertex. NULL: equal shares */
     bool empty;     /**< parts may be empty where there are more of them than vertices: no error */
-    uint64_t seed;  /**< of methods that draw numbers: ptscotch, rsb, metis */
-    int dimensions; /**< of `coordinate`: 1 to 3; 0: there are none */
+    uint64_t seed;  /**< of methods that draw numbers: best, ptscotch, rsb, metis */
+    int64_t effort; /**< of `best`: how many partitions are made of others, by all ranks together; 0: by the size of
+                         the graph, below 0: none. It makes none of graphs with more than 32 million arcs */
+    double
+        seconds; /**< above 0: as long as that in all, in place of `effort`; what comes out then depends on the computer */
+    int dimensions;           /**< of `coordinate`: 1 to 3; 0: there are none */
     const double *coordinate; /**< [rows x dimensions], of this rank's vertices */
 } inlay_partition_options;
 
 /** A partitioner: its name, and what it does in a line. */
 typedef struct inlay_partitioner {
-    const char *name; /**< ptscotch, rsb, rcb, inertial, greedy, block, metis */
+    const char *name; /**< best, ptscotch, rsb, rcb, inertial, block, metis */
     const char *summary;
     bool coordinates; /**< needs them */
     bool one_rank;    /**< runs on one rank only (METIS) */
 } inlay_partitioner;
 
-/** The i-th, NULL behind the last. "ptscotch" comes first: the default. */
+/** The i-th, NULL behind the last. "best" comes first: the default. */
 INLAY_API const inlay_partitioner *inlay_partitioner_at(size_t i);
 
 /**

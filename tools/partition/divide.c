@@ -62,6 +62,8 @@ int partition_divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag
         .target = of->target,
         .empty = values->empty,
         .seed = values->common.seed,
+        .effort = values->effort.evaluations,
+        .seconds = values->effort.seconds,
         .dimensions = of->dimensions,
         .coordinate = of->coordinate,
     };

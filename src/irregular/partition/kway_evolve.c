@@ -91,7 +91,8 @@ int kway_population_add(kway_population *p, const int32_t *part, inlay_diag *dia
         return diag_no_memory(diag);
     }
     memcpy(own, part, n * sizeof *own);
-    return take_in(p, own, kway_refine(p->graph, p->goal, splitmix_next(&p->seed), own, diag), diag);
+    int status = kway_refine(p->graph, p->goal, splitmix_next(&p->seed), own, diag);
+    return take_in(p, own, status == INLAY_OK ? kway_flow(p->graph, p->goal, own, diag) : status, diag);
 }
 
 /* The better of two that are drawn. */

@@ -85,7 +85,12 @@ static int64_t spare(const refinement *r, int32_t part)
 /* Where v is best moved among the parts that it has neighbours in, and the gain; -1 where none has room. */
 static int32_t best_part(const refinement *r, int32_t v, int64_t *gain)
 {
-    int32_t count = sum_bonds(r, v), best = -1, own = r->part[v];
+    int32_t best = -1, own = r->part[v];
+    *gain = 0;
+    if (r->load[own] == r->g->load[v]) {
+        return best; /* perhaps the last that it has */
+    }
+    int32_t count = sum_bonds(r, v);
     for (int32_t i = 0; i < count; i++) {
         int32_t p = r->touched[i];
         if (p == own || spare(r, p) < r->g->load[v]) {

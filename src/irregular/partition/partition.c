@@ -13,11 +13,11 @@ typedef struct entry {
 } entry;
 
 static const entry table[] = {
-    {{"ptscotch", "PT-Scotch: parallel multilevel, in general the smallest cut", false, false}, partition_ptscotch},
+    {{"best", "the best of ptscotch, rsb and metis, and of what is made of them", false, false}, partition_best},
+    {{"ptscotch", "PT-Scotch: parallel multilevel, fast", false, false}, partition_ptscotch},
     {{"rsb", "recursive spectral bisection", false, false}, partition_rsb},
     {{"rcb", "recursive coordinate bisection, across the longest side", true, false}, partition_rcb},
     {{"inertial", "recursive bisection across the principal axis of inertia", true, false}, partition_inertial},
-    {{"greedy", "parts grown one after the other, breadth first", false, false}, partition_greedy},
     {{"block", "equal runs of global numbers", false, false}, partition_block},
     {{"metis", "METIS, on one rank, to compare with", false, true}, partition_metis},
 };
@@ -64,7 +64,7 @@ static int check_options(const inlay_graph *graph, const inlay_partition_options
     const entry *method = find_method(o->method);
     if (method == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                         "unknown partitioner '%s'; expected ptscotch, rsb, rcb, inertial, greedy, block or metis",
+                         "unknown partitioner '%s'; expected best, ptscotch, rsb, rcb, inertial, block or metis",
                          o->method);
     }
     int ranks = collective_ranks(graph->comm);
@@ -79,6 +79,9 @@ static int check_options(const inlay_graph *graph, const inlay_partition_options
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "imbalance %g; expected a number from 0 on, such as 0.05",
                          o->imbalance);
     }
+    if (!isfinite(o->seconds) || o->seconds < 0) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "an effort of %g seconds; expected a number from 0 on", o->seconds);
+    }
     if (o->dimensions < 0 || o->dimensions > 3) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "coordinates of %d dimensions; expected 1 to 3", o->dimensions);
     }
@@ -92,10 +95,11 @@ static int check_options(const inlay_graph *graph, const inlay_partition_options
 /* Do all ranks ask the same? Each number is compared as its largest value and the largest of its complement. */
 static int check_agreement(const inlay_graph *graph, const inlay_partition_options *o, inlay_diag *diag)
 {
-    enum { NUMBERS = 6 };
+    enum { NUMBERS = 8 };
     int64_t mine[2 * NUMBERS] = {
-        find_method(o->method) - table, o->parts, 0, o->empty, (int64_t)o->seed, o->dimensions};
+        find_method(o->method) - table, o->parts, 0, o->empty, (int64_t)o->seed, o->dimensions, o->effort, 0};
     memcpy(&mine[2], &o->imbalance, sizeof mine[2]);
+    memcpy(&mine[7], &o->seconds, sizeof mine[7]);
     for (int i = 0; i < NUMBERS; i++) {
         mine[NUMBERS + i] = ~mine[i];
     }
@@ -200,6 +204,8 @@ static int make_job(const inlay_graph *graph, const inlay_partition_options *o, 
                            .parts = o->parts < graph->vertices ? o->parts : (int32_t)graph->vertices,
                            .imbalance = o->imbalance > 0 ? o->imbalance : 0.05,
                            .seed = o->seed,
+                           .effort = o->effort,
+                           .seconds = o->seconds,
                            .dimensions = o->dimensions,
                            .coordinate = o->coordinate};
     status = weigh_graph(graph, job, diag);
@@ -226,10 +232,10 @@ int partition_job_make(const inlay_graph *graph, const inlay_partition_options *
 
 /* ---- The frame ---- */
 
-static int run_method(const inlay_graph *graph, const entry *method, const partition_job *job, int32_t *part,
-                      inlay_diag *diag)
+int partition_run_checked(partition_run *run, const inlay_graph *graph, const partition_job *job, int32_t *part,
+                          inlay_diag *diag)
 {
-    int status = method->run(graph, job, part, diag);
+    int status = run(graph, job, part, diag);
     status = status == INLAY_OK ? partition_in_range(graph, part, job->parts, diag) : status;
     status = status == INLAY_OK ? partition_repair(graph, job, part, diag) : status;
     status = status == INLAY_OK ? partition_verify(graph, job, part, diag) : status;
@@ -248,7 +254,7 @@ int inlay_partition(const inlay_graph *graph, const inlay_partition_options *opt
     int32_t *made = memory_zeroed((size_t)graph->rows, sizeof *made);
     status = collective_agree(graph->comm, made == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
     if (status == INLAY_OK && job.parts > 1) {
-        status = run_method(graph, find_method(options->method), &job, made, diag);
+        status = partition_run_checked(find_method(options->method)->run, graph, &job, made, diag);
     }
     if (status == INLAY_OK && graph->rows > 0) {
         memcpy(part, made, (size_t)graph->rows * sizeof *part);

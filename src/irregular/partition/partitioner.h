@@ -21,6 +21,8 @@ typedef struct partition_job {
     int64_t limit;
 
     uint64_t seed;            /**< of methods that draw numbers */
+    int64_t effort;           /**< of `best`: as in the options */
+    double seconds;           /**< likewise */
     int dimensions;           /**< of `coordinate`: 1 to 3; 0: there are none, and the method does not need any */
     const double *coordinate; /**< [rows x dimensions], finite numbers */
 
@@ -71,13 +73,17 @@ int64_t partition_share(const partition_job *job, int64_t weight, int32_t first,
  */
 typedef int partition_run(const inlay_graph *graph, const partition_job *job, int32_t *part, inlay_diag *diag);
 
+partition_run partition_best;
 partition_run partition_ptscotch;
 partition_run partition_rsb; /**< spectral.c */
 partition_run partition_rcb;
 partition_run partition_inertial;
-partition_run partition_greedy;
 partition_run partition_block;
 partition_run partition_metis;
+
+/** Runs a method; then what it made is repaired and verified. Collective; agreed upon. */
+int partition_run_checked(partition_run *run, const inlay_graph *graph, const partition_job *job, int32_t *part,
+                          inlay_diag *diag);
 
 /** Load of row i of this rank. */
 static inline int64_t row_load(const inlay_graph *graph, int32_t i)

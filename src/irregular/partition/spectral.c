@@ -89,7 +89,7 @@ static void copy_rows(const inlay_graph *graph, const int64_t *first, const int6
     }
 }
 
-static int first_level(const inlay_graph *graph, spectral_level **level, inlay_diag *diag)
+int spectral_level_of(const inlay_graph *graph, spectral_level **level, inlay_diag *diag)
 {
     int64_t arcs = graph->start[graph->rows];
     int64_t *first = memory_array((size_t)collective_ranks(graph->comm) + 1, sizeof *first);
@@ -396,7 +396,7 @@ int partition_rsb(const inlay_graph *graph, const partition_job *job, int32_t *p
 {
     rsb r = {.job = job, .diag = diag};
     spectral_level *level = NULL;
-    int status = first_level(graph, &level, diag);
+    int status = spectral_level_of(graph, &level, diag);
     status = status == INLAY_OK ? collective_agree(graph->comm, split(&r, level, 0, job->parts), diag) : status;
     status = status == INLAY_OK ? return_answers(&r, graph, part) : status;
     free(r.answers);

@@ -68,6 +68,9 @@ typedef struct spectral_level {
  */
 int spectral_level_make(MPI_Comm comm, const int64_t *first, const spectral_rows *rows, spectral_level **level,
                         inlay_diag *diag);
+
+/** The graph as it was given, numbered through from rank to rank: row i of the level is row i of the graph. Collective. */
+int spectral_level_of(const inlay_graph *graph, spectral_level **level, inlay_diag *diag);
 void spectral_level_free(spectral_level *level);
 
 /** Fills array[rows ..] with what the owners of the ghosts have; entries of 1 or 8 bytes. Collective. */
