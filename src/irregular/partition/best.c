@@ -213,9 +213,12 @@ static int share_best(search *s)
 /* Steps of all ranks together; a time counts instead where it is asked for. */
 static int64_t steps_of(const search *s)
 {
-    int64_t asked = s->job->effort, arcs = s->graph->arcs > 0 ? s->graph->arcs : 1;
-    int64_t usual = ARC_STEPS / arcs < MOST_STEPS ? ARC_STEPS / arcs : MOST_STEPS;
-    return asked > 0 ? asked : asked < 0 ? 0 : usual;
+    int64_t asked = s->job->effort, arcs = s->graph->arcs > 0 ? s->graph->arcs : 1, doublings = 0;
+    for (int64_t parts = 1; parts < s->job->parts; parts *= 2) {
+        doublings++;
+    }
+    int64_t each = ARC_STEPS / arcs < MOST_STEPS ? ARC_STEPS / arcs : MOST_STEPS;
+    return asked > 0 ? asked : asked < 0 ? 0 : doublings * each;
 }
 
 /* The same on all ranks: rank 0 has the clock. */
@@ -233,7 +236,7 @@ static bool goes_on(const search *s, int64_t turn, double since)
 static int beginners(const search *s)
 {
     enum { FEW = 3, EACH = 12, MOST = 8 };
-    int64_t count = FEW + (s->job->seconds > 0 ? MOST_STEPS : steps_of(s)) / EACH;
+    int64_t count = s->job->seconds > 0 ? MOST : FEW + steps_of(s) / EACH;
     return (int)(count < MOST ? count : MOST);
 }
 

@@ -9,7 +9,8 @@
 enum {
     SMALLEST = 80,  /* vertices of the smallest graph */
     OF_A_PART = 60, /* and at least so many a part, where there are several */
-    TRIES = 8
+    TRIES = 8,      /* at a bisection, and at first partitions in few parts */
+    FEW_PARTS = 16
 };
 
 /* The functions of this file call each other: once a level, and once a bisection; both as the logarithm of something. */
@@ -239,7 +240,7 @@ static int begin(const kway_graph *g, const kway_goal *goal, uint64_t seed, int 
 
 int kway_begin(const kway_graph *g, const kway_goal *goal, uint64_t seed, int32_t *part, inlay_diag *diag)
 {
-    return begin(g, goal, seed, TRIES, part, diag);
+    return begin(g, goal, seed, goal->parts <= FEW_PARTS ? TRIES : 2, part, diag);
 }
 
 int kway_again(const kway_graph *g, const kway_goal *goal, uint64_t seed, const int32_t *other, int32_t *part,

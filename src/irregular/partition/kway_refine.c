@@ -225,7 +225,7 @@ static int32_t find_border(refinement *r)
 /* One round of searches from all of the border. */
 static bool sweep(refinement *r, int64_t *gained)
 {
-    enum { PATIENCE = 60 };
+    enum { PATIENCE = 25 };
     int32_t count = find_border(r);
     bool room = true;
     r->now++;
