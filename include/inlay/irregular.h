@@ -11,7 +11,8 @@
  *   irregular_graph.h       which elements a loop uses together: the runtime data graph (RDG)
  *   irregular_partition.h   partitioners of that graph, and what a partition costs
  *   irregular_iterations.h  which elements each iteration touches (RIG), and the rank that computes it
- *   irregular_exchange.h    moving arrays and CSR structures to their new owners; ghosts, gather and scatter-add
+ *   irregular_exchange.h    moving arrays and CSR structures to their new owners
+ *   irregular_halo.h        ghosts: gather and scatter in each sweep, while the loop computes
  *   irregular_mesh.h        mesh files read in parallel, and meshes made on the spot
  *
  * They are the library libinlay-irregular, which needs MPI and PT-Scotch. Everything is distributed: a rank holds its
@@ -26,8 +27,8 @@
  *   "Local": no rank waits for another; so are functions that say neither.
  * - Arrays that are passed in stay the caller's, and are read during the call alone. What a function makes is the caller's, to
  *   be freed by the function of its name that ends in _free; a member of a public structure that is set to NULL before is kept.
- * - Communicators are borrowed, and must outlive what was made of them. Messages go through collective operations alone,
- *   which cannot be mistaken for the caller's own.
+ * - Communicators are borrowed, and must outlive what was made of them. Messages go through collective operations, or
+ *   communicators of the library's own, and cannot be mistaken for the caller's.
  * - Same input and same number of ranks, same result.
  */
 #ifndef INLAY_IRREGULAR_H
@@ -35,6 +36,7 @@
 
 #include <inlay/irregular_exchange.h>
 #include <inlay/irregular_graph.h>
+#include <inlay/irregular_halo.h>
 #include <inlay/irregular_iterations.h>
 #include <inlay/irregular_mesh.h>
 #include <inlay/irregular_partition.h>
