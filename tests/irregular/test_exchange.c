@@ -1,5 +1,5 @@
 /* Schedules, CSR structures and halos against the arrays that every rank has whole. */
-#include "distribution.h"
+#include "reading.h"
 #include <inlay/irregular_exchange.h>
 #include <stdlib.h>
 #include <string.h>
@@ -315,50 +315,6 @@ static void check_messages(harness *h, const inlay_halo *halo, int to, int from,
 
 /* ---- Halos ---- */
 
-/* What the references of a rank must become. */
-typedef struct expected_halo {
-    int64_t ghost[MOST]; /* by owner, then by offset */
-    int32_t ghosts, owners;
-} expected_halo;
-
-static void expect_halo(const harness *h, const distribution *d, const bool *referenced, expected_halo *e)
-{
-    *e = (expected_halo){0};
-    for (int rank = 0; rank < h->ranks; rank++) {
-        int32_t before = e->ghosts;
-        for (int32_t offset = 0; offset < d->n && rank != h->rank; offset++) {
-            for (int64_t g = 0; g < d->n; g++) {
-                if (referenced[g] && d->owner[g] == rank && d->offset[g] == offset) {
-                    e->ghost[e->ghosts++] = g;
-                }
-            }
-        }
-        e->owners += e->ghosts > before;
-    }
-}
-
-/* Which elements each rank refers to, and the references of this one. */
-typedef struct reading {
-    bool referenced[8][MOST];
-    int64_t g[2 * MOST];
-    int64_t count;
-} reading;
-
-static void draw_reading(const harness *h, uint64_t *state, int64_t n, int64_t most, reading *r)
-{
-    memset(r, 0, sizeof *r);
-    for (int rank = 0; rank < h->ranks; rank++) {
-        int64_t count = (int64_t)harness_draw(state, (uint64_t)most + 1);
-        for (int64_t i = 0; i < count; i++) {
-            int64_t g = (int64_t)harness_draw(state, (uint64_t)n);
-            r->referenced[rank][g] = true;
-            if (rank == h->rank) {
-                r->g[r->count++] = g;
-            }
-        }
-    }
-}
-
 static void check_figures(harness *h, const distribution *d, const reading *r, const expected_halo *e,
                           inlay_halo_figures f)
 {
@@ -447,7 +403,7 @@ static void check_halo(harness *h, const distribution *d, const reading *r)
     expected_halo e;
     int32_t local[2 * MOST];
     inlay_halo *halo = NULL;
-    expect_halo(h, d, r->referenced[h->rank], &e);
+    reading_expect(h, d, r->referenced[h->rank], &e);
     if (!check_ok(h, inlay_halo_make(d->table, r->g, r->count, local, &halo, h->diag))) {
         return;
     }
@@ -472,7 +428,7 @@ static void test_halos(harness *h)
         harness_case(h, "%d elements in a distribution of kind %d, up to %d references a rank", (int)n,
                      round % DISTRIBUTION_KINDS, (int)most);
         distribution d;
-        draw_reading(h, &state, n, most, r);
+        reading_draw(h, &state, n, most, r);
         if (distribution_draw(h, &state, n, (distribution_kind)(round % DISTRIBUTION_KINDS), &d)) {
             check_halo(h, &d, r);
         }
