@@ -211,7 +211,8 @@ static void subject_fields(subject *s, uint64_t *state, operation o)
         s->field[f].of = of;
         s->field[f].width = 1 + (int)harness_draw(state, WIDEST);
         s->given[f] = (inlay_field){s->field[f].value, s->t->of[of], s->field[f].width};
-        memset(s->field[f].value, 1, ROOM);
+        memset(s->field[f].value, 2, ROOM);
+        memset(s->field[f].value, 1, (size_t)s->d->count * (size_t)s->field[f].width * size_of[of]);
     }
 }
 
@@ -230,12 +231,12 @@ static void fill(const subject *s, bool ghosts, int64_t add)
     }
 }
 
-/* The first member of a MEMBER, and what is no member, was filled with bytes of 1. */
-static bool hole_is_whole(const test_field *t, int32_t local, int c)
+/* The first member of a MEMBER was filled with bytes of 1, and those of ghosts with 2. */
+static bool hole_is_whole(const subject *s, const test_field *t, int32_t local, int c)
 {
-    unsigned char ones[sizeof(pair)];
-    memset(ones, 1, sizeof ones);
-    return t->of != MEMBER || memcmp(value_at(t, local, c), ones, offsetof(pair, second)) == 0;
+    unsigned char bytes[sizeof(pair)];
+    memset(bytes, local < s->d->count ? 1 : 2, sizeof bytes);
+    return t->of != MEMBER || memcmp(value_at(t, local, c), bytes, offsetof(pair, second)) == 0;
 }
 
 static void check_values(const subject *s, int32_t first, int32_t end,
@@ -246,7 +247,7 @@ static void check_values(const subject *s, int32_t first, int32_t end,
         for (int32_t i = first; i < end; i++) {
             for (int c = 0; c < s->field[f].width; c++) {
                 wrong += get(s->field[f].of, value_at(&s->field[f], i, c)) != expected(s, i, f, c);
-                holes += !hole_is_whole(&s->field[f], i, c);
+                holes += !hole_is_whole(s, &s->field[f], i, c);
             }
         }
     }
