@@ -573,6 +573,11 @@ static void test_errors(harness *h)
     if (h->ranks > 1) {
         inlay_field other = {r.value, MPI_DOUBLE, h->rank == 0 ? 2 : 1};
         refuse(h, r.halo, &other, 1, MPI_SUM, INLAY_BAD_ARGUMENT, "ranks exchange different fields");
+        inlay_field wide[40];
+        for (int f = 0; f < 40; f++) {
+            wide[f] = (inlay_field){r.value, MPI_DOUBLE, (1 << 28) - 1};
+        }
+        refuse(h, r.halo, wide, 40, MPI_SUM, INLAY_OVERFLOW, "2^35 bytes or more to the neighbours of a rank");
         other = (inlay_field){h->rank == 1 ? NULL : r.value, MPI_DOUBLE, 1};
         refuse(h, r.halo, &other, 1, MPI_SUM, INLAY_BAD_ARGUMENT, "field 0 has no values");
     }

@@ -24,11 +24,11 @@ static void find_mask(const halo_field *f, unsigned char *mask, MPI_Comm comm)
 }
 
 /* What is told of fields in a begin goes to the plan. */
-static void describe(const halo_way *way, const inlay_field *given)
+static void describe(const halo_way *way, const inlay_field *given, int fields)
 {
     halo_plan *plan = way->plan;
     unsigned char *mask = plan->masks;
-    for (int i = 0; i < plan->fields; i++) {
+    for (int i = 0; i < fields; i++) {
         halo_field *f = &plan->field[i];
         int size = 0;
         MPI_Type_size(given[i].type, &size);
@@ -101,7 +101,7 @@ static int begin(inlay_halo *halo, halo_way *way, const inlay_field *field, int 
     status = status == INLAY_OK ? check_operation(op, field, fields, diag) : status;
     status = halo_plan_for(halo, way, field, fields, status, diag);
     if (status == INLAY_OK) {
-        describe(way, field);
+        describe(way, field, fields);
         way->op = op;
     }
     return status;

@@ -37,7 +37,7 @@ static int check_type(MPI_Datatype type, int f, inlay_diag *diag)
             diag, INLAY_BAD_ARGUMENT,
             "field %d is of a type with %lld bytes of data at %lld to %lld of 0 to %lld; expected data within the "
             "extent, once each",
-            f, (long long)size, (long long)first, (long long)(first + reach), (long long)extent);
+            f, (long long)size, (long long)first, (long long)first + (long long)reach, (long long)extent);
     }
     return INLAY_OK;
 }
