@@ -221,7 +221,7 @@ static double time_steps(sweep *s, const way *w, int steps)
 static void measure(sweep *s)
 {
     enum { WAYS = sizeof ways / sizeof *ways, ROUNDS = 15 };
-    double least[WAYS];
+    double least[WAYS] = {0};
     for (int round = 0; round < ROUNDS; round++) {
         for (int w = 0; w < WAYS; w++) {
             double seconds = time_steps(s, &ways[w], ways[w].form == ALONE ? 100 : 10);

@@ -37,10 +37,10 @@ INLAY_API int inlay_halo_make(const inlay_table *table, const int64_t *g, int64_
                               inlay_halo **halo, inlay_diag *diag);
 
 /**
- * The same for more references to elements of the table of `base`, whose ghosts are neither looked for nor moved again:
- * local[i] is own + k for ghost k of `base`, and own + base's ghosts + k for ghost k of the new halo, which lies behind
- * them in the same arrays. `base` may be an increment, with all that lies before it; it is not needed afterwards, unless for
- * its ghosts. INLAY_BAD_ARGUMENT also where the table has another number of own elements than `base`. Collective.
+ * The same for more references to elements of the table of `base` (NULL: none), whose ghosts are neither looked for nor
+ * moved again: local[i] is own + k for ghost k of `base`, and own + base's ghosts + k for ghost k of the new halo, which
+ * lies behind them in the same arrays. `base` may be an increment, with all that lies before it; it is not needed afterwards,
+ * unless for its ghosts. INLAY_BAD_ARGUMENT also where the table has another number of own elements than `base`. Collective.
  */
 INLAY_API int inlay_halo_increment(const inlay_halo *base, const inlay_table *table, const int64_t *g, int64_t count,
                                    int32_t *local, inlay_halo **halo, inlay_diag *diag);
@@ -95,9 +95,9 @@ typedef struct inlay_field {
  * elements may change as soon as it returns; the ghosts are not to be touched before the end. What lies between the
  * data of a type stays as it is.
  *
- * Number, types and widths of the fields are the same on all ranks. Collective, but a rank waits for none, and at the end for its
- * neighbours alone. All ranks wait for each other, and agree on failures, where none of the last eight gathers with
- * other fields had as many, of the same sizes; and once more in the fourth exchange (see inlay_transport).
+ * Number, types and widths of the fields are the same on all ranks. Collective, but a rank waits for none, and at the end for
+ * its neighbours alone: all ranks wait for each other, and agree on failures, only for fields of sizes that no gather
+ * had, among the last eight kinds; and once more in the fourth exchange (see inlay_transport).
  * INLAY_BAD_ARGUMENT where a gather of this halo is under way, or a field cannot be.
  */
 INLAY_API int inlay_halo_gather_begin(inlay_halo *halo, const inlay_field *field, int fields, inlay_diag *diag);

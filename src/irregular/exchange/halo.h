@@ -80,14 +80,15 @@ int halo_meet(MPI_Comm comm, int32_t own, int32_t before, halo_ghosts *ghosts, i
 
 /* ---- Messages (halo_plan.c) ---- */
 
-/** Bytes of an entry of each field, and what cannot be. Local. */
-int halo_check_fields(const inlay_halo *halo, const inlay_field *field, int fields, inlay_diag *diag);
+/** Whether types and widths can be. Local. */
+int halo_check_sizes(const inlay_field *field, int fields, inlay_diag *diag);
 
-/**
- * The plan for fields of these sizes comes first in way->plan; where there is none, it is made, and all ranks agree.
- * `status` is what halo_check_fields() said.
- */
-int halo_plan_for(inlay_halo *halo, halo_way *way, const inlay_field *field, int fields, int status, inlay_diag *diag);
+/** Whether there is a plan for fields of these sizes, which then comes first in way->plan: on all ranks or none. */
+bool halo_find_plan(halo_way *way, const inlay_field *field, int fields);
+
+/** Makes it, the first in way->plan, where `status` is INLAY_OK on all ranks. Agreed upon; collective. */
+int halo_make_plan(const inlay_halo *halo, halo_way *way, const inlay_field *field, int fields, int status,
+                   inlay_diag *diag);
 void halo_plans_free(halo_way *way);
 
 /** Where the entries of field f lie in the message of neighbour i. */

@@ -60,6 +60,16 @@ static void replace(const halo_field *f, const unsigned char *from, unsigned cha
 
 /* ---- Begin and end ---- */
 
+static int check_values(const inlay_halo *halo, const inlay_field *field, int fields, inlay_diag *diag)
+{
+    for (int f = 0; f < fields; f++) {
+        if (field[f].value == NULL && (halo->sends > 0 || halo->ghosts > 0)) {
+            return diag_fail(diag, INLAY_BAD_ARGUMENT, "field %d has no values", f);
+        }
+    }
+    return INLAY_OK;
+}
+
 static bool is_of_mpi(MPI_Op op)
 {
     const MPI_Op known[] = {MPI_SUM, MPI_PROD, MPI_MIN,  MPI_MAX,  MPI_LAND,   MPI_BAND,
@@ -97,9 +107,11 @@ static int begin(inlay_halo *halo, halo_way *way, const inlay_field *field, int 
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a %s of this halo is under way; expected its end first",
                          way == &halo->gather ? "gather" : "scatter");
     }
-    int status = halo_check_fields(halo, field, fields, diag);
+    int status = halo_check_sizes(field, fields, diag);
+    bool known = status == INLAY_OK && halo_find_plan(way, field, fields);
+    status = status == INLAY_OK ? check_values(halo, field, fields, diag) : status;
     status = status == INLAY_OK ? check_operation(op, field, fields, diag) : status;
-    status = halo_plan_for(halo, way, field, fields, status, diag);
+    status = known ? status : halo_make_plan(halo, way, field, fields, status, diag);
     if (status == INLAY_OK) {
         describe(way, field, fields);
         way->op = op;

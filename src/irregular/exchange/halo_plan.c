@@ -42,13 +42,10 @@ static int check_type(MPI_Datatype type, int f, inlay_diag *diag)
     return INLAY_OK;
 }
 
-static int check_field(const inlay_halo *halo, const inlay_field *field, int f, inlay_diag *diag)
+static int check_size(const inlay_field *field, int f, inlay_diag *diag)
 {
     if (field->width < 1) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%d numbers for each element; expected 1 or more", field->width);
-    }
-    if (field->value == NULL && (halo->sends > 0 || halo->ghosts > 0)) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "field %d has no values", f);
     }
     int status = check_type(field->type, f, diag);
     inlay_field one = {.type = field->type, .width = 1};
@@ -58,14 +55,14 @@ static int check_field(const inlay_halo *halo, const inlay_field *field, int f, 
     return status;
 }
 
-int halo_check_fields(const inlay_halo *halo, const inlay_field *field, int fields, inlay_diag *diag)
+int halo_check_sizes(const inlay_field *field, int fields, inlay_diag *diag)
 {
     if (fields < 0 || (fields > 0 && field == NULL)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%d fields; expected a list of 0 or more", fields);
     }
     int status = INLAY_OK;
     for (int f = 0; f < fields && status == INLAY_OK; f++) {
-        status = check_field(halo, &field[f], f, diag);
+        status = check_size(&field[f], f, diag);
     }
     return status;
 }
@@ -215,8 +212,7 @@ static bool carries(const halo_plan *plan, const inlay_field *field, int fields)
     return same;
 }
 
-/* Brings the plan for these sizes, if it is there, before the others. */
-static bool find_plan(halo_way *way, const inlay_field *field, int fields)
+bool halo_find_plan(halo_way *way, const inlay_field *field, int fields)
 {
     for (halo_plan **at = &way->plan; *at != NULL; at = &(*at)->next) {
         if (carries(*at, field, fields)) {
@@ -261,11 +257,9 @@ static int compare_fields(MPI_Comm comm, const inlay_field *field, int fields, i
     return INLAY_OK;
 }
 
-int halo_plan_for(inlay_halo *halo, halo_way *way, const inlay_field *field, int fields, int status, inlay_diag *diag)
+int halo_make_plan(const inlay_halo *halo, halo_way *way, const inlay_field *field, int fields, int status,
+                   inlay_diag *diag)
 {
-    if (status == INLAY_OK && find_plan(way, field, fields)) {
-        return INLAY_OK;
-    }
     status = collective_agree(way->comm, status, diag);
     status = status == INLAY_OK ? compare_fields(way->comm, field, fields, diag) : status;
     if (status != INLAY_OK) {
