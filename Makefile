@@ -145,12 +145,17 @@ $B/unit: $(UNIT_OBJ) $B/libinlay.a
 $(BENCHES:%=$B/bench/%) $B/bench/quality: $B/bench/%: $B/obj/bench/%.o $(BENCH_OWN:%.c=$B/obj/%.o) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
 
-# The benchmark of irregular loops starts a solver, where the library that it needs can be built.
+# The benchmark of irregular loops starts a solver and an exchanger, where the library that they need can be built; the latter
+# knows PETSc where that is there (petsc-dev), and nothing else does.
 EULER_OBJ := $(patsubst %,$B/obj/docs/examples/irregular/%.o,euler program)
 $B/bench/irregular: | bench-euler
-bench-euler: $(patsubst %-irregular,$B/bench/euler,$(filter %-irregular,$(LIBRARIES)))
+bench-euler: $(patsubst %-irregular,$B/bench/euler $B/bench/exchange,$(filter %-irregular,$(LIBRARIES)))
 $B/bench/euler: $(EULER_OBJ) $B/libinlay-irregular.a $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(libs_irregular) $(PKG_LIBS)
+$B/bench/exchange: bench/mpi/exchange.c $B/libinlay-irregular.a $B/libinlay.a
+	$(call run,LINK) if pkg-config --exists PETSc; then set -- $$(pkg-config --cflags-only-I PETSc | sed 's/-I/-isystem /g'); \
+	    set -- -DPETSC "$$@" $$(pkg-config --libs PETSc); else set --; fi; \
+	    $(CC) $(FLAGS) $(LDFLAGS) -Iinclude $(cflags_irregular) -o $@ $^ "$$@" $(libs_irregular) $(PKG_LIBS)
 
 $B/libinlay.a: $(LIB_OBJ) $B/obj/sources
 	$(call run,AR) rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
@@ -276,7 +281,7 @@ bench-setup: ## install METIS and Scotch for the benchmarks
 
 # ---- Style and static analysis ---------------------------------------------------------------------------------------
 
-FORMATTED = $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/inlay/*.h tools/*.[ch] tools/*/*.[ch] tools/*/*/*.[ch] tests/unit/*.[ch] tests/starve/*.[ch] tests/irregular/*.[ch] tests/fuzz/*.c bench/*.[ch])
+FORMATTED = $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/inlay/*.h tools/*.[ch] tools/*/*.[ch] tools/*/*/*.[ch] tests/unit/*.[ch] tests/starve/*.[ch] tests/irregular/*.[ch] tests/fuzz/*.c bench/*.[ch] bench/*/*.[ch])
 CPUS      = $(shell nproc)
 # The analyser follows at most so many states of a function, an eighth of what it does by default, and takes a fifth of the time.
 EFFORT    = -Xclang -analyzer-config -Xclang max-nodes=30000

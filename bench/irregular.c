@@ -1,7 +1,7 @@
 /*
  * Irregular loops on two ranks: what the runtime data graph and the partition of the iterations cost, in sweeps over the
- * edges of an Euler-like solver, docs/examples/irregular/euler.c, which mpirun starts; what a gather moves; and the peak
- * memory of ten million edges.
+ * edges of an Euler-like solver, docs/examples/irregular/euler.c, which mpirun starts; what a gather moves; the peak
+ * memory of ten million edges; and what ghosts cost a sweep (mpi/exchange.c), beside PETSc's PetscSF.
  */
 #include "bench.h"
 #include "program.h"
@@ -42,15 +42,15 @@ static void allow_root(void)
     (void)setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
 }
 
-/* The solver stands in bench/ beside inlay. */
-static int find_solver(char path[BENCH_PATH])
+/* A program that mpirun starts stands in bench/ beside inlay. */
+static int find_program(const char *program, char path[BENCH_PATH])
 {
     const char *inlay = getenv("INLAY");
     inlay = inlay != NULL ? inlay : "build/inlay";
     const char *name = strrchr(inlay, '/');
     int folder = name == NULL ? 0 : (int)(name + 1 - inlay);
-    int length = snprintf(path, BENCH_PATH, "%.*sbench/euler", folder, inlay);
-    return length > 0 && length < BENCH_PATH ? 0 : -1;
+    int length = snprintf(path, BENCH_PATH, "%.*sbench/%s", folder, inlay, program);
+    return length > 0 && length < BENCH_PATH && access(path, X_OK) == 0 ? 0 : -1;
 }
 
 /* The figures behind the program's name, in the second line. */
@@ -157,22 +157,68 @@ static int measure_memory(const char *solver)
     return status;
 }
 
+/* ---- Ghosts ---- */
+
+typedef struct exchange {
+    const char *side, *width; /* of the cube, and numbers a vertex */
+} exchange;
+
+static const exchange exchanges[] = {{"38", "1"}, {"38", "5"}, {"100", "1"}, {"100", "5"}};
+
+/* What the program times, as it calls it, in the order of the columns. */
+static const char *const ways[] = {"requests", "neighbourhood", "petsc-alone",  "rows",
+                                   "before",   "while",         "petsc-before", "petsc-while"};
+
+static int print_exchange(const char *program, const exchange *x, bench_table *table)
+{
+    const char *argument[] = {"mpirun", "-n", "2", program, x->side, x->side, x->side, x->width, NULL};
+    bench_run run;
+    if (bench_program_run(argument, &run) != 0) {
+        return -1;
+    }
+    bench_cell(table, "%s^3", x->side);
+    bench_cell(table, "%s", x->width);
+    bench_cell_number(table, bench_number_after(run.output, "ghosts"), 0);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        bench_cell_time(table, bench_number_after(run.output, ways[i]));
+    }
+    return 0;
+}
+
+static int measure_exchanges(const char *program)
+{
+    static const bench_column columns[] = {{"mesh", -5},   {"width", 5},    {"ghosts", 7}, {"requests", 8},
+                                           {"nbh.", 8},    {"PetscSF", 8},  {"rows", 8},   {"gather,", 8},
+                                           {"overlap", 8}, {"PetscSF,", 8}, {"overlap", 8}};
+    printf("\n");
+    bench_table table = bench_table_begin(
+        "A gather by each transport and by PetscSF; a sweep over rows: without ghosts, with a gather before, meanwhile",
+        columns, sizeof columns / sizeof *columns);
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < sizeof exchanges / sizeof *exchanges; i++) {
+        status = print_exchange(program, &exchanges[i], &table);
+    }
+    return status;
+}
+
 int main(int count, char **argument)
 {
     bool full;
-    char solver[BENCH_PATH];
+    char solver[BENCH_PATH], exchanger[BENCH_PATH];
     if (!bench_arguments(count, argument, &full)) {
         return 2;
     }
-    if (find_solver(solver) != 0 || access(solver, X_OK) != 0 || !bench_program_found("mpirun")) {
+    if (find_program("euler", solver) != 0 || find_program("exchange", exchanger) != 0 ||
+        !bench_program_found("mpirun")) {
         printf("Irregular loops: not measured, for MPI or PT-Scotch is missing (libopenmpi-dev, libptscotch-dev)\n");
         return 0;
     }
     allow_root();
     int status = measure_sweeps(solver);
     status = status == 0 ? measure_memory(solver) : status;
+    status = status == 0 ? measure_exchanges(exchanger) : status;
     if (status != 0) {
-        fprintf(stderr, "irregular: the solver failed\n");
+        fprintf(stderr, "irregular: a program that mpirun started failed\n");
     }
     return status == 0 ? 0 : 1;
 }

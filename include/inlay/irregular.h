@@ -12,7 +12,8 @@
  *   irregular_partition.h   partitioners of that graph, and what a partition costs
  *   irregular_repartition.h  the same again, when weights have changed and data lie somewhere already
  *   irregular_iterations.h  which elements each iteration touches (RIG), and the rank that computes it
- *   irregular_exchange.h    moving arrays and CSR structures to their new owners; ghosts, gather and scatter-add
+ *   irregular_exchange.h    moving arrays and CSR structures to their new owners
+ *   irregular_halo.h        ghosts: gather and scatter in each sweep, while the loop computes
  *   irregular_renumber.h    in which order a rank keeps its own elements, so that neighbours are near in memory
  *   irregular_mesh.h        mesh files read in parallel, and meshes made on the spot
  *
@@ -28,8 +29,8 @@
  *   "Local": no rank waits for another; so are functions that say neither.
  * - Arrays that are passed in stay the caller's, and are read during the call alone. What a function makes is the caller's, to
  *   be freed by the function of its name that ends in _free; a member of a public structure that is set to NULL before is kept.
- * - Communicators are borrowed, and must outlive what was made of them. Messages go through collective operations alone,
- *   which cannot be mistaken for the caller's own.
+ * - Communicators are borrowed, and must outlive what was made of them. Messages go through collective operations, or
+ *   communicators of the library's own, and cannot be mistaken for the caller's.
  * - Same input and same number of ranks, same result.
  */
 #ifndef INLAY_IRREGULAR_H
@@ -37,6 +38,7 @@
 
 #include <inlay/irregular_exchange.h>
 #include <inlay/irregular_graph.h>
+#include <inlay/irregular_halo.h>
 #include <inlay/irregular_iterations.h>
 #include <inlay/irregular_mesh.h>
 #include <inlay/irregular_partition.h>

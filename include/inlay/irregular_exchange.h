@@ -1,21 +1,15 @@
 /*
- * Moving data (see irregular.h for the rules): once to new owners, and in each sweep the ghosts.
+ * Moving data once, to new owners (see irregular.h for the rules); ghosts in each sweep are in irregular_halo.h.
  *
  *     inlay_remap()              remap          a schedule from one distribution to another
  *     inlay_csr_remap()          csr_remap      the same for rows of a CSR structure, with schedules for its arrays
  *     inlay_schedule_move()      gather         uses a schedule
- *     inlay_halo_make()          localize       global references become local numbers; ghosts behind the own elements
- *     inlay_halo_gather()        gather         fetches the values of ghosts from their owners
- *     inlay_halo_scatter_add()   scatter-add    adds what was accumulated in ghosts to their owners
- *
- * Ghosts move once each, in one message to each neighbour, through neighbourhood collectives.
  */
 #ifndef INLAY_IRREGULAR_EXCHANGE_H
 #define INLAY_IRREGULAR_EXCHANGE_H
 
+#include <inlay/irregular_halo.h>
 #include <inlay/irregular_table.h>
-
-/* ---- To new owners ---- */
 
 /** Which local entries go to which rank, and where those that come are put. */
 typedef struct inlay_schedule inlay_schedule;
@@ -56,40 +50,5 @@ typedef struct inlay_csr {
 INLAY_API int inlay_csr_remap(const inlay_table *from, const inlay_table *to, const int64_t *start,
                               const int64_t *column, inlay_csr **csr, inlay_diag *diag);
 INLAY_API void inlay_csr_free(inlay_csr *csr);
-
-/* ---- Ghosts ---- */
-
-typedef struct inlay_halo inlay_halo;
-
-/**
- * Localises the references of this rank: local[i] is the offset of element g[i] where this rank owns it, else
- * own + k for ghost k, own = inlay_table_local(). Ghosts are numbered by owner, then by offset there. INLAY_BAD_ARGUMENT
- * where an element is out of range. Collective.
- */
-INLAY_API int inlay_halo_make(const inlay_table *table, const int64_t *g, int64_t count, int32_t *local,
-                              inlay_halo **halo, inlay_diag *diag);
-INLAY_API void inlay_halo_free(inlay_halo *halo); /**< collective: frees communicators */
-
-/** What a halo moves, of this rank. */
-typedef struct inlay_halo_figures {
-    int32_t own, ghosts; /**< arrays need own + ghosts entries */
-    int32_t sends;       /**< entries sent in a gather, and received in a scatter-add */
-    int neighbours_in;   /**< ranks that own ghosts of this one: a message from each in a gather */
-    int neighbours_out;  /**< ranks that have ghosts that this one owns: a message to each */
-} inlay_halo_figures;
-
-INLAY_API inlay_halo_figures inlay_halo_figures_of(const inlay_halo *halo);
-
-/**
- * value[(own + ghosts) x width]: fills the ghosts with the values of their owners. `width`, >= 1, is the same on all ranks.
- * Collective, but a rank waits for its neighbours alone, unless `width` is greater than in any call before.
- */
-INLAY_API int inlay_halo_gather(inlay_halo *halo, double *value, int width, inlay_diag *diag);
-
-/**
- * Adds value[] of each ghost to its owner's, in the order of the neighbours' ranks, and leaves the ghosts zero.
- * Collective, in the same way.
- */
-INLAY_API int inlay_halo_scatter_add(inlay_halo *halo, double *value, int width, inlay_diag *diag);
 
 #endif

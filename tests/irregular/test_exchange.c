@@ -1,5 +1,5 @@
 /* Schedules, CSR structures and halos against the arrays that every rank has whole. */
-#include "distribution.h"
+#include "reading.h"
 #include <inlay/irregular_exchange.h>
 #include <stdlib.h>
 #include <string.h>
@@ -273,71 +273,47 @@ static void test_csr_errors(harness *h)
 /* ---- Messages of this process, seen through MPI's profiling interface ---- */
 
 static struct {
-    int calls, messages, empty;
-    int64_t numbers;
+    int collectives, starts, messages, empty;
+    int64_t bytes;
 } sent;
 
-int MPI_Neighbor_alltoallv(const void *send, const int counts[], const int starts[], MPI_Datatype type, void *receive,
-                           const int receive_counts[], const int receive_starts[], MPI_Datatype receive_type,
-                           MPI_Comm comm)
+int MPI_Ineighbor_alltoallv(const void *send, const int counts[], const int starts[], MPI_Datatype type, void *receive,
+                            const int receive_counts[], const int receive_starts[], MPI_Datatype receive_type,
+                            MPI_Comm comm, MPI_Request *request)
 {
-    int in = 0, out = 0, weighted = 0;
+    int in = 0, out = 0, weighted = 0, bytes = 0;
     MPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted);
-    sent.calls++;
+    MPI_Type_size(type, &bytes);
+    sent.collectives++;
     sent.messages += out;
     for (int i = 0; i < out; i++) {
-        sent.numbers += counts[i];
+        sent.bytes += (int64_t)counts[i] * bytes;
         sent.empty += counts[i] == 0;
     }
-    return PMPI_Neighbor_alltoallv(send, counts, starts, type, receive, receive_counts, receive_starts, receive_type,
-                                   comm);
+    return PMPI_Ineighbor_alltoallv(send, counts, starts, type, receive, receive_counts, receive_starts, receive_type,
+                                    comm, request);
+}
+
+int MPI_Startall(int count, MPI_Request requests[])
+{
+    sent.starts++;
+    sent.messages += count;
+    return PMPI_Startall(count, requests);
+}
+
+/* One exchange of so many messages each way. Those of a collective have their lengths, which are rounded up. */
+static void check_messages(harness *h, const inlay_halo *halo, int to, int from, int64_t numbers)
+{
+    if (inlay_halo_transport_of(halo) == INLAY_TRANSPORT_NEIGHBOURHOOD) {
+        int64_t bytes = numbers * (int64_t)sizeof(double);
+        check(h, sent.collectives == 1 && sent.starts == 0 && sent.messages == to && sent.empty == 0);
+        check(h, sent.bytes >= bytes && sent.bytes < bytes + 16 * (int64_t)to + 1);
+    } else {
+        check(h, sent.collectives == 0 && sent.starts == 1 && sent.messages == to + from);
+    }
 }
 
 /* ---- Halos ---- */
-
-/* What the references of a rank must become. */
-typedef struct expected_halo {
-    int64_t ghost[MOST]; /* by owner, then by offset */
-    int32_t ghosts, owners;
-} expected_halo;
-
-static void expect_halo(const harness *h, const distribution *d, const bool *referenced, expected_halo *e)
-{
-    *e = (expected_halo){0};
-    for (int rank = 0; rank < h->ranks; rank++) {
-        int32_t before = e->ghosts;
-        for (int32_t offset = 0; offset < d->n && rank != h->rank; offset++) {
-            for (int64_t g = 0; g < d->n; g++) {
-                if (referenced[g] && d->owner[g] == rank && d->offset[g] == offset) {
-                    e->ghost[e->ghosts++] = g;
-                }
-            }
-        }
-        e->owners += e->ghosts > before;
-    }
-}
-
-/* Which elements each rank refers to, and the references of this one. */
-typedef struct reading {
-    bool referenced[8][MOST];
-    int64_t g[2 * MOST];
-    int64_t count;
-} reading;
-
-static void draw_reading(const harness *h, uint64_t *state, int64_t n, int64_t most, reading *r)
-{
-    memset(r, 0, sizeof *r);
-    for (int rank = 0; rank < h->ranks; rank++) {
-        int64_t count = (int64_t)harness_draw(state, (uint64_t)most + 1);
-        for (int64_t i = 0; i < count; i++) {
-            int64_t g = (int64_t)harness_draw(state, (uint64_t)n);
-            r->referenced[rank][g] = true;
-            if (rank == h->rank) {
-                r->g[r->count++] = g;
-            }
-        }
-    }
-}
 
 static void check_figures(harness *h, const distribution *d, const reading *r, const expected_halo *e,
                           inlay_halo_figures f)
@@ -382,8 +358,7 @@ static void check_gather(harness *h, const distribution *d, const expected_halo 
     }
     memset(&sent, 0, sizeof sent);
     check_ok(h, inlay_halo_gather(halo, value, width, h->diag));
-    check(h, sent.calls == 1 && sent.messages == f.neighbours_out && sent.empty == 0);
-    check(h, sent.numbers == (int64_t)f.sends * width);
+    check_messages(h, halo, f.neighbours_out, f.neighbours_in, (int64_t)f.sends * width);
     for (int32_t i = 0; i < (d->count + e->ghosts) * width; i++) {
         int32_t at = i / width;
         int64_t g = at < d->count ? d->own[at] : e->ghost[at - d->count];
@@ -408,8 +383,7 @@ static void check_scatter_add(harness *h, const distribution *d, const reading *
     }
     memset(&sent, 0, sizeof sent);
     check_ok(h, inlay_halo_scatter_add(halo, value, width, h->diag));
-    check(h, sent.calls == 1 && sent.messages == f.neighbours_in && sent.empty == 0);
-    check(h, sent.numbers == (int64_t)f.ghosts * width);
+    check_messages(h, halo, f.neighbours_in, f.neighbours_out, (int64_t)f.ghosts * width);
     for (int32_t i = 0; i < d->count * width; i++) {
         double sum = 0.5;
         for (int rank = 0; rank < h->ranks; rank++) {
@@ -429,13 +403,15 @@ static void check_halo(harness *h, const distribution *d, const reading *r)
     expected_halo e;
     int32_t local[2 * MOST];
     inlay_halo *halo = NULL;
-    expect_halo(h, d, r->referenced[h->rank], &e);
+    reading_expect(h, d, r->referenced[h->rank], &e);
     if (!check_ok(h, inlay_halo_make(d->table, r->g, r->count, local, &halo, h->diag))) {
         return;
     }
     check_figures(h, d, r, &e, inlay_halo_figures_of(halo));
     check_local(h, d, r, &e, local);
     for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+        inlay_transport transport = w % 2 == 0 ? INLAY_TRANSPORT_REQUESTS : INLAY_TRANSPORT_NEIGHBOURHOOD;
+        check_ok(h, inlay_halo_set_transport(halo, transport, h->diag));
         check_gather(h, d, &e, halo, widths[w]);
         check_scatter_add(h, d, r, &e, halo, widths[w]);
     }
@@ -452,7 +428,7 @@ static void test_halos(harness *h)
         harness_case(h, "%d elements in a distribution of kind %d, up to %d references a rank", (int)n,
                      round % DISTRIBUTION_KINDS, (int)most);
         distribution d;
-        draw_reading(h, &state, n, most, r);
+        reading_draw(h, &state, n, most, r);
         if (distribution_draw(h, &state, n, (distribution_kind)(round % DISTRIBUTION_KINDS), &d)) {
             check_halo(h, &d, r);
         }

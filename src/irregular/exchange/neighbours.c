@@ -5,6 +5,7 @@
 #include "irregular/exchange/collective.h"
 #include "irregular/row_table.h"
 #include <stdlib.h>
+#include <string.h>
 
 static int localize(const inlay_graph *graph, const inlay_table *table, neighbours *n, inlay_diag *diag)
 {
@@ -41,8 +42,10 @@ void neighbours_clear(neighbours *n)
 
 int neighbours_fetch(const inlay_graph *graph, neighbours *n, const int32_t *number, inlay_diag *diag)
 {
-    for (int32_t i = 0; i < graph->rows; i++) {
-        n->value[i] = number[i];
+    if (graph->rows > 0) {
+        memcpy(n->value, number, (size_t)graph->rows * sizeof *number);
     }
-    return inlay_halo_gather(n->halo, n->value, 1, diag);
+    inlay_field value = {n->value, MPI_INT32_T, 1};
+    int status = inlay_halo_gather_begin(n->halo, &value, 1, diag);
+    return status == INLAY_OK ? inlay_halo_gather_end(n->halo, diag) : status;
 }

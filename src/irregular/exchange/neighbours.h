@@ -2,12 +2,12 @@
 #ifndef IRREGULAR_EXCHANGE_NEIGHBOURS_H
 #define IRREGULAR_EXCHANGE_NEIGHBOURS_H
 
-#include <inlay/irregular_exchange.h>
+#include <inlay/irregular_halo.h>
 #include <inlay/irregular_graph.h>
 
 typedef struct neighbours {
     int32_t *place; /**< [arcs of this rank] where in `value` the vertex at the other end is */
-    double *value;  /**< [rows and ghosts], after neighbours_fetch() */
+    int32_t *value; /**< [rows and ghosts], after neighbours_fetch() */
     inlay_halo *halo;
 } neighbours;
 
@@ -21,7 +21,7 @@ int neighbours_fetch(const inlay_graph *graph, neighbours *n, const int32_t *num
 /** The number of the vertex at the other end of an arc. */
 static inline int32_t neighbours_number(const neighbours *n, int64_t arc)
 {
-    return (int32_t)n->value[n->place[arc]];
+    return n->value[n->place[arc]];
 }
 
 #endif

@@ -8,9 +8,9 @@
 #include "irregular/exchange/schedule.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "irregular/exchange/entries.h"
 #include "irregular/radix.h"
 #include <stdlib.h>
-#include <string.h>
 
 void inlay_schedule_free(inlay_schedule *schedule)
 {
@@ -34,45 +34,21 @@ int64_t inlay_schedule_receives(const inlay_schedule *schedule)
 
 /* ---- Moving ---- */
 
-/* Copies `count` entries: the k-th is entry source[k] and becomes entry target[k]; NULL: entry k. */
-static inline void copy_entries(char *restrict to, const int32_t *target, const char *restrict from,
-                                const int32_t *source, int64_t count, size_t bytes)
-{
-    for (int64_t k = 0; k < count; k++) {
-        int64_t at = target == NULL ? k : target[k], of = source == NULL ? k : source[k];
-        memcpy(to + (size_t)at * bytes, from + (size_t)of * bytes, bytes);
-    }
-}
-
-/* The same, with the usual sizes known to the compiler. */
-static void copy(char *to, const int32_t *target, const char *from, const int32_t *source, int64_t count, size_t bytes)
-{
-    switch (bytes) {
-    case 4: copy_entries(to, target, from, source, count, 4); return;
-    case 8: copy_entries(to, target, from, source, count, 8); return;
-    case 16: copy_entries(to, target, from, source, count, 16); return;
-    case 24: copy_entries(to, target, from, source, count, 24); return;
-    case 32: copy_entries(to, target, from, source, count, 32); return;
-    case 40: copy_entries(to, target, from, source, count, 40); return;
-    default: copy_entries(to, target, from, source, count, bytes); return;
-    }
-}
-
 /* What leaves this rank, in the order of sending; the stretch of what stays is left out. */
 static void pack(const inlay_schedule *schedule, int self, const char *from, char *out, size_t bytes)
 {
     const exchange *x = schedule->x;
     int64_t end = x->to[self], next = x->to[self + 1];
-    copy(out, NULL, from, schedule->take, end, bytes);
-    copy(out + (size_t)next * bytes, NULL, from, schedule->take + next, x->sends - next, bytes);
+    entries_copy(out, NULL, from, schedule->take, end, bytes);
+    entries_copy(out + (size_t)next * bytes, NULL, from, schedule->take + next, x->sends - next, bytes);
 }
 
 static void unpack(const inlay_schedule *schedule, int self, const char *in, char *to, size_t bytes)
 {
     const exchange *x = schedule->x;
     int64_t end = x->from[self], next = x->from[self + 1];
-    copy(to, schedule->place, in, NULL, end, bytes);
-    copy(to, schedule->place + next, in + (size_t)next * bytes, NULL, x->receives - next, bytes);
+    entries_copy(to, schedule->place, in, NULL, end, bytes);
+    entries_copy(to, schedule->place + next, in + (size_t)next * bytes, NULL, x->receives - next, bytes);
 }
 
 static void copy_own(const inlay_schedule *schedule, int self, const char *from, char *to, size_t bytes)
@@ -84,9 +60,9 @@ static void copy_own(const inlay_schedule *schedule, int self, const char *from,
         return; /* a rank that has nothing may give no room */
     }
     if (schedule->place == NULL) {
-        copy(to + (size_t)first * bytes, NULL, from, take, count, bytes);
+        entries_copy(to + (size_t)first * bytes, NULL, from, take, count, bytes);
     } else {
-        copy(to, schedule->place + first, from, take, count, bytes);
+        entries_copy(to, schedule->place + first, from, take, count, bytes);
     }
 }
 
