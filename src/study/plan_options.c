@@ -99,6 +99,10 @@ static int read_frame(const plan_value *value, study_target to)
     if (text != NULL && (strcmp(text, "default") == 0 || is_found_frame(text, to.variant))) {
         return INLAY_OK;
     }
+    if (text != NULL && !plain_digit(*text)) {
+        return json_refuse(value->file, &value->at,
+                           "a time above 0, so many default ones as in '1.5x', default, fit, par, fewest or best");
+    }
     int status = json_read_duration(value->file, &value->at, &options->time_frame);
     options->has_time_frame = true;
     return status == INLAY_OK && options->time_frame.value.digits <= 0

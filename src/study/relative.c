@@ -62,7 +62,7 @@ const char *relative_take(char *text, relative *r)
         }
         at = next;
     }
-    return wrong ? "one of busy=NUMBER and load=NUMBER, above 0, a load below 1; and messages=NUMBER, a whole one" : NULL;
+    return wrong ? "busy=NUMBER above 0, or load=NUMBER between 0 and 1; and messages=NUMBER, a whole one from 1 on" : NULL;
 }
 
 /* ---- Networks ---- */
