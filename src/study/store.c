@@ -54,7 +54,6 @@ store *store_new(const inlay_study *study)
     s->app = memory_zeroed(study->applications, sizeof *s->app);
     s->machine = memory_zeroed(study->machines, sizeof *s->machine);
     s->said = inlay_diag_new();
-    inlay_diag_keep_warnings(s->said, true);
     pthread_mutex_init(&s->shelf, NULL);
     pthread_mutex_init(&s->machines, NULL);
     for (size_t i = 0; s->app != NULL && i < study->applications; i++) {
@@ -64,6 +63,7 @@ store *store_new(const inlay_study *study)
         store_free(s);
         return NULL;
     }
+    inlay_diag_keep_warnings(s->said, true);
     return s;
 }
 
@@ -241,8 +241,11 @@ static int read_machine(store *s, size_t machine, double reference, kept_machine
 {
     const study_machine *of = &s->study->machine[machine];
     inlay_diag *diag = inlay_diag_new();
+    if (diag == NULL) {
+        return INLAY_NO_MEMORY;
+    }
     inlay_diag_keep_warnings(diag, true);
-    int status = diag == NULL ? INLAY_NO_MEMORY : store_read_machine(of->text, reference, &k->machine, diag);
+    int status = store_read_machine(of->text, reference, &k->machine, diag);
     if (status != INLAY_OK && status != INLAY_NO_MEMORY) {
         inlay_machine_free(k->machine);
         k->machine = NULL;

@@ -3,6 +3,7 @@
  * a row names, time frames beside mappings at every T of a sweep; options that are crossed beside nested loops.
  */
 #include "golden.h"
+#include "starve.h"
 #include "unit.h"
 
 #include <inlay/inlay.h>
@@ -363,6 +364,29 @@ START_TEST(what_cannot_be_is_refused)
 }
 END_TEST
 
+static int attempt_to_read(const void *subject)
+{
+    inlay_study *study = NULL;
+    int status = inlay_study_read(subject, NULL, 0, &study, NULL);
+    inlay_study_free(study);
+    return status;
+}
+
+START_TEST(memory_runs_out)
+{
+    static const char text[] =
+        "{\"applications\": {\"generate\": \"fft\", \"group\": \"a\"}, \"machines\": \"bus:2,busy=1\", \"options\": "
+        "[{\"reduce\": [\"h1\", \"h2\"]}, {\"time-frame\": \"2x\"}]}";
+    char path[] = "/tmp/inlay-study-XXXXXX";
+    int number = mkstemp(path);
+    ck_assert_int_ge(number, 0);
+    ck_assert_int_eq(write(number, text, strlen(text)), (ssize_t)strlen(text));
+    close(number);
+    starve(attempt_to_read, path, 20);
+    remove(path);
+}
+END_TEST
+
 Suite *suite_study_relative(void)
 {
     Suite *suite = suite_create("studies by application");
@@ -373,6 +397,7 @@ Suite *suite_study_relative(void)
     tcase_add_test(tests, time_frames_are_those_of_sweeps);
     tcase_add_test(tests, options_are_nested_loops);
     tcase_add_test(tests, what_cannot_be_is_refused);
+    tcase_add_test(tests, memory_runs_out);
     suite_add_tcase(suite, tests);
     return suite;
 }
