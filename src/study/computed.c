@@ -55,7 +55,8 @@ int computed_parse(const char *text, computed *made, inlay_diag *diag)
         return diag_no_memory(diag);
     }
     if (!find_names(made, text + 1)) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "more than %d columns in '%s'; expected fewer", COMPUTED_NAMES, text);
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "more than %d columns in '%s'; expected fewer", COMPUTED_NAMES,
+                         text);
     }
     int status =
         expression_parse(text + 1, (expression_names){made->name, made->count}, INLAY_UNIT_NONE, &made->e, &error);

@@ -68,9 +68,9 @@ static int find_swept(study_frame which, const inlay_app *app, const inlay_machi
                       inlay_diag *diag)
 {
     static const char *const sought[] = {[STUDY_FRAME_FIT] = "T_FIT: at no T all fits on the processors",
-                                        [STUDY_FRAME_PAR] = "T_PAR: at no T all fits and all can be active at once",
-                                        [STUDY_FRAME_FEWEST] = "such T: at none there are few enough clusters",
-                                        [STUDY_FRAME_BEST] = "such T: at none there are few enough clusters"};
+                                         [STUDY_FRAME_PAR] = "T_PAR: at no T all fits and all can be active at once",
+                                         [STUDY_FRAME_FEWEST] = "such T: at none there are few enough clusters",
+                                         [STUDY_FRAME_BEST] = "such T: at none there are few enough clusters"};
     char text[INLAY_TIME_TEXT];
     inlay_sweep_result *sweep = NULL;
     inlay_sweep_options asked = {.mapping = *options, .threads = 1};
@@ -80,8 +80,8 @@ static int find_swept(study_frame which, const inlay_app *app, const inlay_machi
     int status = inlay_sweep(app, machine, &asked, &sweep, diag);
     if (status == INLAY_OK) {
         const char *found = frame_of(which, sweep, text);
-        status = found == NULL ? diag_fail(diag, INLAY_NO_ANSWER, "no %s", sought[which])
-                               : set_frame(found, options, diag);
+        status =
+            found == NULL ? diag_fail(diag, INLAY_NO_ANSWER, "no %s", sought[which]) : set_frame(found, options, diag);
     }
     inlay_sweep_free(sweep);
     return status;

@@ -346,7 +346,7 @@ static int count_points(const plan *p)
     const inlay_study *study = p->study;
     int64_t points = 1;
     const int64_t count[] = {(int64_t)study->applications, (int64_t)study->machines, study->processors.count,
-                             (int64_t)study->methods, (int64_t)study->variants, study->seeds.count};
+                             (int64_t)study->methods,      (int64_t)study->variants, study->seeds.count};
     for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
         if (__builtin_mul_overflow(points, count[i], &points) || points > INT32_MAX) {
             return diag_fail(p->diag, INLAY_OVERFLOW,

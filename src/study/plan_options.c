@@ -220,7 +220,8 @@ static int find_list(const plan *p, size_t *list)
         json_place root = json_at_root(file), options = json_at_member(&root, "options");
         if (json_is_array(options.value)) {
             *list = i;
-            status = json_elements(&options) > 0 ? INLAY_OK : json_refuse(file, &options, "an object, or some in a list");
+            status =
+                json_elements(&options) > 0 ? INLAY_OK : json_refuse(file, &options, "an object, or some in a list");
             for (size_t k = 0; status == INLAY_OK && k < json_elements(&options); k++) {
                 json_place object = json_at_element(&options, k);
                 status = check_object(file, &object);
@@ -238,7 +239,7 @@ static int find_list(const plan *p, size_t *list)
 typedef struct choice {
     plan_value value[WORDED + OTHERS];
     size_t count[WORDED + OTHERS]; /* 0: it is not there, 1: no list, or one of one */
-    bool many;                     /* there are several combinations, or objects */
+    bool objects;                  /* there are several: rows tell all that is in one, else what is crossed */
 } choice;
 
 /* Settings stand in place of what an object says. */
@@ -275,10 +276,10 @@ static int find_choice(const plan *p, size_t list, const json_place *object, cho
                                  NAMES_MOST);
         }
     }
-    c->many = c->many || *combinations > 1;
     return INLAY_OK;
 }
 
+/* Adds it to `name`, where that is not NULL. */
 static int read_option(plan *p, int i, const plan_value *value, study_variant *to, text_buffer *name)
 {
     char *said = json_dumps(value->at.value, JSON_ENCODE_ANY | JSON_COMPACT);
@@ -286,9 +287,11 @@ static int read_option(plan *p, int i, const plan_value *value, study_variant *t
                  : i < WORDED ? read_word(value, &worded[i], &to->options)
                               : others[i - WORDED].read(value, (study_target){p->study, to});
     if (status == INLAY_OK) {
+        plan_hash(p, name_of(i), said);
+    }
+    if (status == INLAY_OK && name != NULL) {
         const char *word = json_string_value(value->at.value);
         text_addf(name, "%s%s=%s", name->size > 0 ? " " : "", name_of(i), word != NULL ? word : said);
-        plan_hash(p, name_of(i), said);
     }
     free(said);
     return status;
@@ -315,9 +318,10 @@ static int add_variant(plan *p, const choice *c, size_t number)
         if (c->count[i] > 0 && json_is_array(value.at.value)) {
             value.at = json_at_element(&c->value[i].at, place[i]);
         }
-        status = c->count[i] > 0 ? read_option(p, i, &value, to, &name) : INLAY_OK;
+        text_buffer *told = c->objects || c->count[i] > 1 ? &name : NULL;
+        status = c->count[i] > 0 ? read_option(p, i, &value, to, told) : INLAY_OK;
     }
-    if (status == INLAY_OK && c->many) {
+    if (status == INLAY_OK && (c->objects || name.size > 0)) {
         plan_hash(p, "options", text_content(&name));
         to->name = name.failed ? NULL : memory_string(text_content(&name));
         status = to->name == NULL ? diag_no_memory(p->diag) : status;
@@ -326,9 +330,9 @@ static int add_variant(plan *p, const choice *c, size_t number)
     return status;
 }
 
-static int add_object(plan *p, size_t list, const json_place *object, bool many)
+static int add_object(plan *p, size_t list, const json_place *object, bool objects)
 {
-    choice c = {.many = many};
+    choice c = {.objects = objects};
     size_t combinations = 0;
     int status = find_choice(p, list, object, &c, &combinations);
     for (size_t i = 0; status == INLAY_OK && i < combinations; i++) {

@@ -62,7 +62,8 @@ const char *relative_take(char *text, relative *r)
         }
         at = next;
     }
-    return wrong ? "busy=NUMBER above 0, or load=NUMBER between 0 and 1; and messages=NUMBER, a whole one from 1 on" : NULL;
+    return wrong ? "busy=NUMBER above 0, or load=NUMBER between 0 and 1; and messages=NUMBER, a whole one from 1 on"
+                 : NULL;
 }
 
 /* ---- Networks ---- */
@@ -103,10 +104,9 @@ static int find_cargo(const relative *r, const inlay_machine *plain, const inlay
         c->amount = (double)((sum.bytes - 1) / c->message_size + 1);
         c->unit = "msg";
     }
-    return c->amount > 0 && c->work > 0
-               ? INLAY_OK
-               : diag_fail(diag, INLAY_NO_ANSWER, "no %s, so that no network is busy with it",
-                           c->work > 0 ? "traffic" : "work");
+    return c->amount > 0 && c->work > 0 ? INLAY_OK
+                                        : diag_fail(diag, INLAY_NO_ANSWER, "no %s, so that no network is busy with it",
+                                                    c->work > 0 ? "traffic" : "work");
 }
 
 /* The machine whose network takes `slowness` for a byte, or a message. */

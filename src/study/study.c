@@ -52,7 +52,7 @@ const char *inlay_study_digest(const inlay_study *study)
 inlay_study_counts inlay_study_counts_of(const inlay_study *study)
 {
     return (inlay_study_counts){(int64_t)study->applications, (int64_t)study->machines, study->processors.count,
-                                (int64_t)study->methods, (int64_t)study->variants, study->seeds.count};
+                                (int64_t)study->methods,      (int64_t)study->variants, study->seeds.count};
 }
 
 int64_t inlay_study_points(const inlay_study *study)

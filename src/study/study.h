@@ -24,12 +24,12 @@ typedef struct study_machine {
 
 /** A T that is found for each point. */
 typedef enum study_frame {
-    STUDY_FRAME_SAID,  /**< as the options have it */
-    STUDY_FRAME_TIMES, /**< `times` the default one */
-    STUDY_FRAME_FIT,   /**< T_FIT of a sweep; */
-    STUDY_FRAME_PAR,   /**< T_PAR; */
+    STUDY_FRAME_SAID,   /**< as the options have it */
+    STUDY_FRAME_TIMES,  /**< `times` the default one */
+    STUDY_FRAME_FIT,    /**< T_FIT of a sweep; */
+    STUDY_FRAME_PAR,    /**< T_PAR; */
     STUDY_FRAME_FEWEST, /**< the least with the fewest clusters that fit on the processors, of several the shortest; */
-    STUDY_FRAME_BEST   /**< that of the shortest elapsed time */
+    STUDY_FRAME_BEST    /**< that of the shortest elapsed time */
 } study_frame;
 
 /** One of the options that are crossed. */

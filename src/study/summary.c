@@ -28,7 +28,7 @@ typedef struct collector {
     bool seen[SUMMARY_WANTED]; /* some row has something there */
     row_cell cells[SUMMARY_WANTED];
     key_column columns[SUMMARY_WANTED];
-    size_t count, asked;             /* the first `asked` are named by options */
+    size_t count, asked;              /* the first `asked` are named by options */
     computed computed[SUMMARY_ASKED]; /* of those that begin with '=' */
     size_t by[INLAY_STUDY_COLUMNS + 1], cases[SUMMARY_CASES], case_count;
     size_t value, error, against, wins; /* `none`: not asked for */
@@ -114,10 +114,9 @@ static int want_sources(collector *c)
         }
         status = computed_parse(c->wanted[i], of, c->diag);
         for (size_t k = 0; status == INLAY_OK && k < of->count; k++) {
-            status = c->count < SUMMARY_WANTED
-                         ? INLAY_OK
-                         : diag_fail(c->diag, INLAY_BAD_ARGUMENT, "more than %d columns; expected fewer",
-                                     SUMMARY_WANTED - 1);
+            status = c->count < SUMMARY_WANTED ? INLAY_OK
+                                               : diag_fail(c->diag, INLAY_BAD_ARGUMENT,
+                                                           "more than %d columns; expected fewer", SUMMARY_WANTED - 1);
             of->column[k] = status == INLAY_OK ? want(c, of->name[k]) : 0;
         }
     }

@@ -109,8 +109,13 @@ static double slowness_of(const char *machine, bool *in_bytes)
 }
 
 static const char *const networks[] = {
-    "bus:8", "bus:4,memory=common,transfers=2", "multibus:8,memories=8,buses=2", "omega:8,packets=4",
-    "omega-pe:8,packets=4", "mesh:2x4", "star:8",
+    "bus:8",
+    "bus:4,memory=common,transfers=2",
+    "multibus:8,memories=8,buses=2",
+    "omega:8,packets=4",
+    "omega-pe:8,packets=4",
+    "mesh:2x4",
+    "star:8",
 };
 enum { NETWORKS = sizeof networks / sizeof *networks };
 
@@ -229,7 +234,8 @@ static found try_all(const inlay_app *app, const inlay_machine *machine, inlay_i
     ck_assert_int_eq(inlay_sweep(app, machine, &all, &sweep, NULL), INLAY_OK);
     for (size_t i = 0; i < inlay_sweep_rows(sweep); i++) {
         char text[INLAY_TIME_TEXT];
-        inlay_options options = options_at(inlay_sweep_time_text(sweep, inlay_sweep_row_at(sweep, i)->time_frame, text));
+        inlay_options options =
+            options_at(inlay_sweep_time_text(sweep, inlay_sweep_row_at(sweep, i)->time_frame, text));
         inlay_mapping *mapping = NULL;
         options.processors = processors;
         if (inlay_map(app, machine, &options, &mapping, NULL) != INLAY_OK) {
@@ -310,7 +316,8 @@ START_TEST(options_are_nested_loops)
 {
     static const char *const reduce[] = {"h2", "h1"}, *const when[] = {"after", "before"};
     inlay_study *study = read_study(
-        "{\"applications\": [{\"generate\": \"gauss\", \"size\": [3, 4], \"group\": \"small\"}, {\"generate\": \"fft\"}], "
+        "{\"applications\": [{\"generate\": \"gauss\", \"size\": [3, 4], \"group\": \"small\"}, {\"generate\": "
+        "\"fft\"}], "
         "\"machines\": \"bus:2\", \"methods\": \"one,heft\", \"seeds\": [4, 6], \"options\": [{\"reduce-when\": "
         "[\"after\", \"before\"], \"reduce\": [\"h2\", \"h1\"]}, {\"time-frame\": 7}]}",
         INLAY_OK);
@@ -338,9 +345,9 @@ END_TEST
 
 START_TEST(what_cannot_be_is_refused)
 {
-    static const char *const machine[] = {"busy=0",  "busy=-1",        "busy=nan",   "busy=1e999", "load=1",
-                                          "busy=",   "busy=1,load=.5", "messages=0", "load=x",     "messages=1.5",
-                                          "busy=1x", "busy=1,busy=1"};
+    static const char *const machine[] = {"busy=0", "busy=-1",      "busy=nan",       "busy=1e999",
+                                          "load=1", "busy=",        "busy=1,load=.5", "messages=0",
+                                          "load=x", "messages=1.5", "busy=1x",        "busy=1,busy=1"};
     static const char *const options[] = {"[]",
                                           "[{}, 1]",
                                           "{\"reduce\": []}",
@@ -353,7 +360,8 @@ START_TEST(what_cannot_be_is_refused)
                                           "{\"reference-speed\": [\"1Gf\", \"2Gf\"]}"};
     char text[TEXT];
     for (size_t i = 0; i < sizeof machine / sizeof *machine; i++) {
-        snprintf(text, sizeof text, "{\"applications\": {\"generate\": \"fft\"}, \"machines\": \"bus:2,%s\"}", machine[i]);
+        snprintf(text, sizeof text, "{\"applications\": {\"generate\": \"fft\"}, \"machines\": \"bus:2,%s\"}",
+                 machine[i]);
         ck_assert_ptr_null(read_study(text, INLAY_BAD_INPUT));
     }
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {

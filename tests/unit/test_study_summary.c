@@ -302,8 +302,8 @@ START_TEST(columns_are_computed_of_others)
     row rows[ROWS];
     make_rows(rows, &state);
     write_rows(rows, (int)random_below(&state, ROWS), &state);
-    inlay_study_summary *summary = sum_up(
-        &(inlay_study_summary_options){.by = by, .by_count = 1, .value = "=abs(elapsed-2)/(processors - 2)", .wins = ""});
+    inlay_study_summary *summary = sum_up(&(inlay_study_summary_options){
+        .by = by, .by_count = 1, .value = "=abs(elapsed-2)/(processors - 2)", .wins = ""});
     for (int eights = 0; eights <= 2; eights += 2) {
         double values[ROWS];
         int n = 0;

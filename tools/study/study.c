@@ -156,8 +156,12 @@ void study_tell(const invocation *call, const inlay_study *study)
     const struct {
         const char *what;
         int64_t count;
-    } rows[] = {{"applications", c.applications}, {"machines", c.machines}, {"processors", c.processors},
-                {"methods", c.methods},           {"options", c.options},   {"seeds", c.seeds},
+    } rows[] = {{"applications", c.applications},
+                {"machines", c.machines},
+                {"processors", c.processors},
+                {"methods", c.methods},
+                {"options", c.options},
+                {"seeds", c.seeds},
                 {"points", inlay_study_points(study)}};
     if (((const study_values *)call->values)->list) {
         list(study);

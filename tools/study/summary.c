@@ -10,9 +10,11 @@
 
 static const cli_option options[] = {
     {"summary", 0, OPTION_FLAG, NULL, "sum up the rows of ROWS", NULL, FIELD(summary)},
-    {"by", 0, OPTION_STRING, "COLUMNS", "columns that make a group, separated by commas; or computed of columns: =floor(load/0.3)", "all rows are one",
+    {"by", 0, OPTION_STRING, "COLUMNS",
+     "columns that make a group, separated by commas; or computed of columns: =floor(load/0.3)", "all rows are one",
      FIELD(by)},
-    {"value", 0, OPTION_STRING, "COLUMN", "what is summed up; or computed of columns: =estimate/elapsed-1", "elapsed", FIELD(value)},
+    {"value", 0, OPTION_STRING, "COLUMN", "what is summed up; or computed of columns: =estimate/elapsed-1", "elapsed",
+     FIELD(value)},
     {"against", 0, OPTION_STRING, "COLUMN", "a column of numbers: groups are divided by it, and lines drawn over it",
      NULL, FIELD(against)},
     {"quantiles", 0, OPTION_NUMBERS, "LIST", "rising shares of the values, from 0 to 1", "0.1,0.9", FIELD(quantiles)},
