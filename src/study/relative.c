@@ -101,7 +101,8 @@ static int find_cargo(const relative *r, const inlay_machine *plain, const inlay
                              r->messages);
         }
         c->message_size = (sum.bytes - 1) / each + 1;
-        c->amount = (double)((sum.bytes - 1) / c->message_size + 1);
+        int64_t cut = (sum.bytes - 1) / c->message_size + 1;
+        c->amount = (double)cut;
         c->unit = "msg";
     }
     return c->amount > 0 && c->work > 0 ? INLAY_OK
