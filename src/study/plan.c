@@ -69,7 +69,10 @@ static char *joined(const char *folder, const char *path)
     text_buffer whole = {0};
     text_add(&whole, *path == '/' ? "" : folder);
     text_add(&whole, path);
-    return whole.failed ? NULL : whole.data;
+    if (whole.failed) {
+        text_clear(&whole);
+    }
+    return whole.data;
 }
 
 static bool is_there(const inlay_study *study, const char *path)
