@@ -20,13 +20,13 @@ static int set_frame(const char *text, inlay_options *options, inlay_diag *diag)
 static int find_times(double times, const inlay_app *app, const inlay_machine *machine, inlay_options *options,
                       inlay_diag *diag)
 {
-    char text[ROOM];
     inlay_mapping *mapping = NULL;
     inlay_options without = *options;
     without.method = without.method != NULL ? without.method : inlay_method_named("houstis");
     without.max_events = 1; /* nobody asks how long it takes */
     int status = inlay_map(app, machine, &without, &mapping, diag);
     if (status == INLAY_OK) {
+        char text[ROOM];
         (void)plain_print(text, ROOM, "%.9f", times * inlay_mapping_summary(mapping)->time_frame);
         status = set_frame(text, options, diag);
     }
@@ -71,7 +71,6 @@ static int find_swept(study_frame which, const inlay_app *app, const inlay_machi
                                          [STUDY_FRAME_PAR] = "T_PAR: at no T all fits and all can be active at once",
                                          [STUDY_FRAME_FEWEST] = "such T: at none there are few enough clusters",
                                          [STUDY_FRAME_BEST] = "such T: at none there are few enough clusters"};
-    char text[INLAY_TIME_TEXT];
     inlay_sweep_result *sweep = NULL;
     inlay_sweep_options asked = {.mapping = *options, .threads = 1};
     if (which == STUDY_FRAME_FIT || which == STUDY_FRAME_PAR) {
@@ -79,6 +78,7 @@ static int find_swept(study_frame which, const inlay_app *app, const inlay_machi
     }
     int status = inlay_sweep(app, machine, &asked, &sweep, diag);
     if (status == INLAY_OK) {
+        char text[INLAY_TIME_TEXT];
         const char *found = frame_of(which, sweep, text);
         status =
             found == NULL ? diag_fail(diag, INLAY_NO_ANSWER, "no %s", sought[which]) : set_frame(found, options, diag);
