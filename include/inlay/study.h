@@ -1,5 +1,5 @@
 /*
- * Studies: applications x machines x processors x methods x seeds, a row of results each.
+ * Studies: applications x machines x processors x methods x options x seeds, a row of results each.
  *
  * A study is a JSON file (docs/study.md). Its points are numbered from 0, applications outermost and seeds innermost, and a
  * point is found by its number alone: a study of a million points takes no more memory than one of ten. A row is one line
@@ -41,7 +41,7 @@ INLAY_API int64_t inlay_study_points(const inlay_study *study);
 
 /** How many there are of each, whose product is the number of points. */
 typedef struct inlay_study_counts {
-    int64_t applications, machines, processors, methods, seeds;
+    int64_t applications, machines, processors, methods, options, seeds;
 } inlay_study_counts;
 
 INLAY_API inlay_study_counts inlay_study_counts_of(const inlay_study *study);
@@ -50,9 +50,11 @@ INLAY_API inlay_study_counts inlay_study_counts_of(const inlay_study *study);
 typedef struct inlay_study_point {
     int64_t point;
     const char *application; /**< a path as the study has it, or the words of a generator */
+    const char *group;       /**< of the application; NULL: it is in none */
     const char *machine;
     inlay_id processors; /**< 0: as many as the machine has */
     const char *method;  /**< NULL: as inlay_map() chooses */
+    const char *options; /**< those that are crossed, "reduce=h1 time-frame=2x"; NULL: there are none */
     int64_t seed;
 } inlay_study_point;
 

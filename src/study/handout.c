@@ -10,7 +10,7 @@ double handout_estimate(const inlay_study *study, size_t application, size_t met
 {
     enum { BEST = 50, LEAST = 20 /* what a row takes, in modules */ };
     const inlay_method *m = study->method[method];
-    bool best = m == NULL ? !study->options.has_time_frame : strcmp(m->name, "best") == 0;
+    bool best = m == NULL ? !study->variant->options.has_time_frame : strcmp(m->name, "best") == 0;
     return study->idle ? 1 : (LEAST + store_size(study->store, application)) * (best ? BEST : 1);
 }
 
@@ -28,6 +28,8 @@ static int64_t point_in(const inlay_study *study, const handout_class *of, int64
     study_place place = {.application = of->application, .method = of->method};
     place.seed = i % study->seeds.count;
     i /= study->seeds.count;
+    place.variant = (size_t)(i % (int64_t)study->variants);
+    i /= (int64_t)study->variants;
     place.processors = i % study->processors.count;
     place.machine = (size_t)(i / study->processors.count);
     return study_point_of(study, &place);
@@ -35,7 +37,7 @@ static int64_t point_in(const inlay_study *study, const handout_class *of, int64
 
 static int64_t points_in_class(const inlay_study *study)
 {
-    return (int64_t)study->machines * study->processors.count * study->seeds.count;
+    return (int64_t)study->machines * study->processors.count * (int64_t)study->variants * study->seeds.count;
 }
 
 bool handout_make(handout *s, const inlay_study *study, const uint8_t *done)

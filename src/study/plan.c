@@ -14,7 +14,7 @@ static const char members[] = "applications machines processors methods seeds op
 
 /* ---- Values ---- */
 
-static void find_in(const json_file *file, const char *inside, const char *key, plan_value *value)
+void plan_find_in(const json_file *file, const char *inside, const char *key, plan_value *value)
 {
     value->file = file;
     value->root = json_at_root(file);
@@ -25,7 +25,7 @@ static void find_in(const json_file *file, const char *inside, const char *key, 
 bool plan_find(const plan *p, const char *inside, const char *key, plan_value *value)
 {
     for (size_t i = p->documents; i-- > 0;) {
-        find_in(&p->document[i], inside, key, value);
+        plan_find_in(&p->document[i], inside, key, value);
         if (value->at.value != NULL) {
             return true;
         }
@@ -69,7 +69,10 @@ static char *joined(const char *folder, const char *path)
     text_buffer whole = {0};
     text_add(&whole, *path == '/' ? "" : folder);
     text_add(&whole, path);
-    return whole.failed ? NULL : whole.data;
+    if (whole.failed) {
+        text_clear(&whole);
+    }
+    return whole.data;
 }
 
 static bool is_there(const inlay_study *study, const char *path)
@@ -135,14 +138,11 @@ static int add_path(plan *p, const json_file *file, const json_place *at, const 
     return next == NULL || next->name == NULL || next->path == NULL ? diag_no_memory(p->diag) : INLAY_OK;
 }
 
-static int add_applications(plan *p, const json_file *file, const json_place *at)
+static int add_paths(plan *p, const json_file *file, const json_place *at)
 {
     names found = {0};
-    if (json_is_object(at->value)) {
-        return plan_generate(p, file, at);
-    }
     if (!json_is_string(at->value)) {
-        return json_refuse(file, at, "a path, or an object with 'generate'");
+        return json_refuse(file, at, "a path, or an object with 'generate' or 'files'");
     }
     int status = expand(p->study, file, at, &found);
     for (size_t i = 0; status == INLAY_OK && i < found.count; i++) {
@@ -150,6 +150,32 @@ static int add_applications(plan *p, const json_file *file, const json_place *at
     }
     names_clear(&found);
     return status;
+}
+
+/* An object: what it stands for may be of a group. */
+static int add_object(plan *p, const json_file *file, const json_place *at)
+{
+    size_t before = p->study->applications;
+    const char *group = NULL;
+    json_place files = json_at_member(at, "files"), said = json_at_member(at, "group");
+    int status = INLAY_OK;
+    if (files.value == NULL) {
+        status = plan_generate(p, file, at);
+    } else {
+        status = json_only(file, at, "files group");
+        status = status == INLAY_OK ? each(p, file, &files, add_paths) : status;
+    }
+    status = status == INLAY_OK && said.value != NULL ? json_read_text(file, &said, &group) : status;
+    for (size_t i = before; status == INLAY_OK && group != NULL && i < p->study->applications; i++) {
+        p->study->application[i].group = memory_string(group);
+        status = p->study->application[i].group == NULL ? diag_no_memory(p->diag) : INLAY_OK;
+    }
+    return status;
+}
+
+static int add_applications(plan *p, const json_file *file, const json_place *at)
+{
+    return json_is_object(at->value) ? add_object(p, file, at) : add_paths(p, file, at);
 }
 
 /* ---- Machines ---- */
@@ -184,8 +210,10 @@ static int add_machines(plan *p, const json_file *file, const json_place *at)
             break;
         }
         study_machine *next = &study->machine[study->machines++];
-        *next = (study_machine){memory_string(found.name[i]), machine_text(study, found.name[i])};
+        *next = (study_machine){memory_string(found.name[i]), machine_text(study, found.name[i]), {.busy = 0}};
         status = next->name == NULL || next->text == NULL ? diag_no_memory(p->diag) : status;
+        const char *wrong = status == INLAY_OK ? relative_take(next->text, &next->relative) : NULL;
+        status = wrong != NULL ? json_refuse(file, at, wrong) : status;
     }
     names_clear(&found);
     return status;
@@ -321,7 +349,7 @@ static int count_points(const plan *p)
     const inlay_study *study = p->study;
     int64_t points = 1;
     const int64_t count[] = {(int64_t)study->applications, (int64_t)study->machines, study->processors.count,
-                             (int64_t)study->methods, study->seeds.count};
+                             (int64_t)study->methods,      (int64_t)study->variants, study->seeds.count};
     for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
         if (__builtin_mul_overflow(points, count[i], &points) || points > INT32_MAX) {
             return diag_fail(p->diag, INLAY_OVERFLOW,
@@ -356,6 +384,9 @@ static void hash_all(plan *p)
     plan_hash(p, "inlay", inlay_version());
     for (size_t i = 0; i < study->applications; i++) {
         plan_hash(p, study->application[i].path != NULL ? "path" : "generate", study->application[i].name);
+        if (study->application[i].group != NULL) {
+            plan_hash(p, "group", study->application[i].group);
+        }
     }
     for (size_t i = 0; i < study->machines; i++) {
         plan_hash(p, "machine", study->machine[i].name);
@@ -375,7 +406,7 @@ static int read_members(plan *p)
 {
     inlay_study *study = p->study;
     int status = read_list(p, "applications", add_applications, &study->applications,
-                           "paths of applications, or objects with 'generate'");
+                           "paths of applications, or objects with 'generate' or 'files'");
     status = status == INLAY_OK
                  ? read_list(p, "machines", add_machines, &study->machines, "machines such as 'bus:4', or paths")
                  : status;

@@ -24,6 +24,9 @@ typedef struct plan_value {
 /** Find a member, of the object `inside` (NULL: of the whole). False where it is nowhere; `value` can be refused all the same. */
 bool plan_find(const plan *p, const char *inside, const char *key, plan_value *value);
 
+/** The same in one document: `value` without a value where it is not there. */
+void plan_find_in(const json_file *file, const char *inside, const char *key, plan_value *value);
+
 /** Add to what the digest is made of. */
 void plan_hash(plan *p, const char *key, const char *value);
 

@@ -95,7 +95,7 @@ static int read_kind(const json_file *file, const json_place *object, const char
 static int read_axes(const json_file *file, const json_place *object, axis axes[AXES])
 {
     text_buffer known = {0};
-    text_add(&known, "generate");
+    text_add(&known, "generate group");
     for (int i = 0; i < AXES; i++) {
         text_addf(&known, " %s", axis_name(i));
     }

@@ -12,11 +12,12 @@
 
 typedef struct row_view {
     int64_t point, seed, links, warnings;
-    const char *application, *machine, *method, *error;
-    int32_t processors, modules;
+    const char *application, *group, *machine, *method, *options, *error;
+    int32_t processors, modules, model;
+    const char *family, *machine_is;
     const char *time_unit, *best_method, *elapsed_is, *traffic_unit, *currency;
     inlay_summary sum;
-    double low, high;
+    double low, high, screen;
 } row_view;
 
 /* clang-format off */ /* a table's rows stand as the columns do */
@@ -25,14 +26,17 @@ typedef struct row_view {
 #define OF_SUM(member) FIELD(row_view, #member, sum.member)
 
 static const field asked[] = {
-    ROW(point), ROW(application), ROW(machine), FIELD_ABOVE(row_view, "processors", processors), ROW(method), ROW(seed),
-    ROW(error), FIELD_LAST};
+    ROW(point), ROW(application), ROW(group), ROW(machine), FIELD_ABOVE(row_view, "processors", processors), ROW(method),
+    ROW(options), ROW(seed), ROW(error), FIELD_LAST};
 
 static const field read_of[] = {ROW(modules), ROW(links), ROW(time_unit), FIELD_LAST};
 
+static const field made_of[] = {ROW(machine_is), ROW(family), ROW(model), FIELD_LAST};
+
 static const field found[] = {
     OF_SUM(elapsed), ROW(elapsed_is), ROW(low), ROW(high), ROW_AS("time_frame", sum.time_frame), OF_SUM(estimate),
-    OF_SUM(lower_bound), OF_SUM(gap), OF_SUM(speedup), OF_SUM(efficiency), ROW_AS("processors_used", sum.clusters),
+    OF_SUM(estimate_fixed_point), ROW(screen), OF_SUM(lower_bound), OF_SUM(gap), OF_SUM(speedup), OF_SUM(efficiency), ROW_AS("processors_used", sum.clusters),
+    FIELD_ABOVE(row_view, "reduced_from", sum.reduced_from),
     ROW(best_method), OF_SUM(messages), OF_SUM(traffic), OF_SUM(weighted_traffic), ROW(traffic_unit), OF_SUM(load),
     OF_SUM(seconds), OF_SUM(price), ROW(currency), OF_SUM(energy), ROW(warnings), FIELD_LAST};
 /* clang-format on */
@@ -45,6 +49,10 @@ static void view_mapping(row_view *view, const row_source *from)
     view->traffic_unit = view->sum.traffic_in_bytes ? "bytes" : "messages";
     view->currency = isfinite(view->sum.price) ? inlay_machine_currency(inlay_mapping_machine(from->mapping)) : NULL;
     view->warnings = from->warnings;
+    view->screen = view->sum.elapsed_is == INLAY_ELAPSED_SCREEN ? view->sum.elapsed : (double)NAN;
+    if (view->sum.elapsed_is != INLAY_ELAPSED_SCREEN) {
+        (void)inlay_mapping_screen(from->mapping, INLAY_CONTENTION_QUEUES, &view->screen, NULL);
+    }
     inlay_mapping_interval(from->mapping, &view->low, &view->high);
 }
 
@@ -55,7 +63,10 @@ void row_add(text_buffer *to, const row_source *from)
         .point = p->point,
         .seed = p->seed,
         .application = p->application,
+        .group = p->group,
         .machine = p->machine,
+        .machine_is = from->machine_text,
+        .options = p->options,
         .method = p->method != NULL ? p->method : study_method_name(NULL),
         .error = from->error,
         .processors = p->processors > 0 ? p->processors : -1,
@@ -65,6 +76,10 @@ void row_add(text_buffer *to, const row_source *from)
         view.links = inlay_app_links(from->app);
         view.time_unit = inlay_unit_name(inlay_app_unit(from->app));
     }
+    if (from->machine != NULL) {
+        view.family = inlay_family_name(inlay_machine_family(from->machine));
+        view.model = inlay_machine_model(from->machine);
+    }
     if (from->mapping != NULL) {
         view_mapping(&view, from);
     }
@@ -72,6 +87,7 @@ void row_add(text_buffer *to, const row_source *from)
     inlay_json_flat_object(&out, NULL);
     fields_put(&out, asked, &view);
     fields_put(&out, read_of, from->app != NULL ? &view : NULL);
+    fields_put(&out, made_of, from->machine != NULL ? &view : NULL);
     fields_put(&out, found, from->mapping != NULL ? &view : NULL);
     inlay_json_object_end(&out);
     json_out_end(&out);
@@ -116,6 +132,7 @@ void row_csv_names(text_buffer *to)
 {
     csv_names(to, asked);
     csv_names(to, read_of);
+    csv_names(to, made_of);
     csv_names(to, found);
     csv_end_line(to);
 }

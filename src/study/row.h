@@ -10,6 +10,8 @@
 typedef struct row_source {
     inlay_study_point point;
     const inlay_app *app;         /**< NULL: not read */
+    const inlay_machine *machine; /**< likewise */
+    const char *machine_text;     /**< what it is for this application; NULL: as the study has it */
     const inlay_mapping *mapping; /**< NULL: there is none */
     int64_t warnings;             /**< of the mapping */
     const char *error;

@@ -54,7 +54,6 @@ store *store_new(const inlay_study *study)
     s->app = memory_zeroed(study->applications, sizeof *s->app);
     s->machine = memory_zeroed(study->machines, sizeof *s->machine);
     s->said = inlay_diag_new();
-    inlay_diag_keep_warnings(s->said, true);
     pthread_mutex_init(&s->shelf, NULL);
     pthread_mutex_init(&s->machines, NULL);
     for (size_t i = 0; s->app != NULL && i < study->applications; i++) {
@@ -64,6 +63,7 @@ store *store_new(const inlay_study *study)
         store_free(s);
         return NULL;
     }
+    inlay_diag_keep_warnings(s->said, true);
     return s;
 }
 
@@ -231,15 +231,21 @@ const char *store_app_digest(const store *s, size_t application)
 
 /* ---- Machines ---- */
 
+int store_read_machine(const char *text, double reference, inlay_machine **machine, inlay_diag *diag)
+{
+    int status = inlay_machine_read(text, machine, diag);
+    return status == INLAY_OK && reference > 0 ? inlay_machine_refer(*machine, reference, diag) : status;
+}
+
 static int read_machine(store *s, size_t machine, double reference, kept_machine *k)
 {
     const study_machine *of = &s->study->machine[machine];
     inlay_diag *diag = inlay_diag_new();
-    inlay_diag_keep_warnings(diag, true);
-    int status = diag == NULL ? INLAY_NO_MEMORY : inlay_machine_read(of->text, &k->machine, diag);
-    if (status == INLAY_OK && reference > 0) {
-        status = inlay_machine_refer(k->machine, reference, diag);
+    if (diag == NULL) {
+        return INLAY_NO_MEMORY;
     }
+    inlay_diag_keep_warnings(diag, true);
+    int status = store_read_machine(of->text, reference, &k->machine, diag);
     if (status != INLAY_OK && status != INLAY_NO_MEMORY) {
         inlay_machine_free(k->machine);
         k->machine = NULL;
@@ -296,7 +302,7 @@ int store_take_machine(store *s, size_t machine, double reference, stored *of)
     }
     pthread_mutex_unlock(&s->machines);
     if (status == INLAY_OK) {
-        *of = (stored){.machine = k->machine, .error = k->error};
+        *of = (stored){.machine = k->machine, .error = k->error, .reference = k->reference};
     }
     return status;
 }

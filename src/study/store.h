@@ -18,6 +18,7 @@ typedef struct stored {
     const inlay_app *app;
     const inlay_machine *machine;
     const char *error; /**< NULL: there is none */
+    double reference;  /**< of the machine's speeds */
 } stored;
 
 /** Wait until it is read; it stays until store_give_app(). INLAY_NO_MEMORY where it may be read another time. */
@@ -26,6 +27,9 @@ void store_give_app(store *s, size_t application);
 
 /** The same of a machine, with speeds seen from a processor of so many flop/s (0: as the machine says). It stays. */
 int store_take_machine(store *s, size_t machine, double reference, stored *of);
+
+/** Read a machine that is not kept. On failure too there may be one to free. */
+int store_read_machine(const char *text, double reference, inlay_machine **machine, inlay_diag *diag);
 
 /** Modules and links of an application that was read before; 0 of one that cannot be. */
 double store_size(const store *s, size_t application);

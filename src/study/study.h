@@ -3,6 +3,7 @@
 #define STUDY_STUDY_H
 
 #include "study/names.h"
+#include "study/relative.h"
 #include "study/series.h"
 #include <inlay/generate.h>
 #include <inlay/mapping.h>
@@ -11,13 +12,33 @@
 typedef struct study_application {
     char *name;                       /**< in rows */
     char *path;                       /**< NULL: it is computed */
+    char *group;                      /**< NULL: none */
     inlay_generator_options generate; /**< `kind` is the library's */
 } study_application;
 
 typedef struct study_machine {
     char *name; /**< in rows */
     char *text; /**< for inlay_machine_read() */
+    relative relative;
 } study_machine;
+
+/** A T that is found for each point. */
+typedef enum study_frame {
+    STUDY_FRAME_SAID,   /**< as the options have it */
+    STUDY_FRAME_TIMES,  /**< `times` the default one */
+    STUDY_FRAME_FIT,    /**< T_FIT of a sweep; */
+    STUDY_FRAME_PAR,    /**< T_PAR; */
+    STUDY_FRAME_FEWEST, /**< the least with the fewest clusters that fit on the processors, of several the shortest; */
+    STUDY_FRAME_BEST    /**< that of the shortest elapsed time */
+} study_frame;
+
+/** One of the options that are crossed. */
+typedef struct study_variant {
+    char *name; /**< in rows; NULL: there is one alone */
+    inlay_options options;
+    study_frame frame;
+    double times;
+} study_variant;
 
 struct store;
 
@@ -30,7 +51,8 @@ struct inlay_study {
     series processors, seeds;
     const inlay_method **method; /**< an entry NULL: as inlay_map() chooses */
     size_t methods, method_room;
-    inlay_options options;
+    study_variant *variant;
+    size_t variants, variant_room;
     double reference; /**< flop/s; 0: as the applications say */
     char *format;     /**< of the applications; NULL: told by content */
     bool idle;        /**< points are rows without results */
@@ -40,7 +62,7 @@ struct inlay_study {
 
 /** A point's place in each list. */
 typedef struct study_place {
-    size_t application, machine, method;
+    size_t application, machine, method, variant;
     int64_t processors, seed; /**< places in the series */
 } study_place;
 

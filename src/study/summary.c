@@ -2,6 +2,7 @@
 #include "study/summary.h"
 #include "base/diag.h"
 #include "base/plain.h"
+#include "study/computed.h"
 #include "study/rows.h"
 #include <inlay/study_summary.h>
 #include <math.h>
@@ -27,7 +28,8 @@ typedef struct collector {
     bool seen[SUMMARY_WANTED]; /* some row has something there */
     row_cell cells[SUMMARY_WANTED];
     key_column columns[SUMMARY_WANTED];
-    size_t count;
+    size_t count, asked;              /* the first `asked` are named by options */
+    computed computed[SUMMARY_ASKED]; /* of those that begin with '=' */
     size_t by[INLAY_STUDY_COLUMNS + 1], cases[SUMMARY_CASES], case_count;
     size_t value, error, against, wins; /* `none`: not asked for */
     bool wins_asked;
@@ -98,6 +100,27 @@ static void want_columns(collector *c)
     c->wins = *wins != '\0' ? want(c, wins) : none;
     want_cases(c);
     c->kept.places.width = c->case_count;
+    c->asked = c->count;
+}
+
+/* What columns are computed of stands behind them: no such one is computed itself. */
+static int want_sources(collector *c)
+{
+    int status = INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < c->asked; i++) {
+        computed *of = &c->computed[i];
+        if (!computed_is(c->wanted[i])) {
+            continue;
+        }
+        status = computed_parse(c->wanted[i], of, c->diag);
+        for (size_t k = 0; status == INLAY_OK && k < of->count; k++) {
+            status = c->count < SUMMARY_WANTED ? INLAY_OK
+                                               : diag_fail(c->diag, INLAY_BAD_ARGUMENT,
+                                                           "more than %d columns; expected fewer", SUMMARY_WANTED - 1);
+            of->column[k] = status == INLAY_OK ? want(c, of->name[k]) : 0;
+        }
+    }
+    return status;
 }
 
 static void note_question(collector *c)
@@ -176,21 +199,12 @@ static bool says_error(const row_cell *cell)
            strcmp(cell->text, "false") != 0 && !key_is_number(cell->text, &number);
 }
 
-/* A decimal number, which may have a sign and zeros in front. */
-static bool read_number(const char *text, double *number)
-{
-    char *end;
-    bool plain = text[strspn(text, "0123456789+-.eE")] == '\0';
-    *number = plain ? plain_number(text, &end) : NAN;
-    return plain && end > text && *end == '\0' && isfinite(*number);
-}
-
 static int read_value(const row_cell *cell, const char *name, const char *file, long line, double *value,
                       inlay_diag *diag)
 {
     *value = cell->kind == ROW_NUMBER ? cell->number : NAN;
     if (cell->kind != ROW_TEXT || *cell->text == '\0' || strcmp(cell->text, "-") == 0 ||
-        read_number(cell->text, value)) {
+        computed_number(cell->text, value)) {
         return INLAY_OK;
     }
     return diag_fail_at(diag, INLAY_BAD_INPUT, file, line,
@@ -248,6 +262,11 @@ static int take(void *context, const char *file, long line)
 {
     collector *c = context;
     summary_row row = {.rival = -1, .place = -1, .file = c->file, .line = line};
+    for (size_t i = 0; i < c->asked; i++) {
+        if (c->computed[i].e != NULL) {
+            c->cells[i] = computed_value(&c->computed[i], c->cells);
+        }
+    }
     for (size_t i = 0; i < c->count; i++) {
         c->seen[i] = c->seen[i] || c->cells[i].kind != ROW_NOTHING;
     }
@@ -280,6 +299,9 @@ static int check_seen(const collector *c, const text_buffer *columns)
 {
     const char *nowhere = NULL;
     const inlay_study_summary_facts *facts = &c->s->facts;
+    for (size_t i = c->asked; i < c->count && nowhere == NULL; i++) {
+        nowhere = c->seen[i] ? NULL : c->wanted[i];
+    }
     for (size_t i = 0; i < c->kept.groups.width && nowhere == NULL; i++) {
         nowhere = c->seen[c->by[i]] ? NULL : c->wanted[c->by[i]];
     }
@@ -352,6 +374,9 @@ static void collector_clear(collector *c)
     for (size_t i = 0; i < c->count; i++) {
         key_column_clear(&c->columns[i]);
     }
+    for (size_t i = 0; i < c->asked; i++) {
+        computed_clear(&c->computed[i]);
+    }
     key_rows_clear(&c->kept.groups);
     key_rows_clear(&c->kept.places);
     free(c->kept.rows);
@@ -386,7 +411,8 @@ int inlay_study_summarise(const char *const *paths, size_t count, const inlay_st
     c->kept.league = c->cases;
     c->kept.rivals = c->wins;
     c->kept.files = paths;
-    status = read_files(c, paths, count);
+    status = want_sources(c);
+    status = status == INLAY_OK ? read_files(c, paths, count) : status;
     collector_clear(c);
     if (status != INLAY_OK) {
         inlay_study_summary_free(s);

@@ -8,7 +8,8 @@
 /** Columns with a part in the question: at most so many. */
 enum {
     SUMMARY_CASES = INLAY_STUDY_COLUMNS + INLAY_STUDY_COLUMNS + 1, /* --case, --by and --against */
-    SUMMARY_WANTED = SUMMARY_CASES + 3                             /* the value, the error and who competes */
+    SUMMARY_ASKED = SUMMARY_CASES + 3,                             /* the value, the error and who competes */
+    SUMMARY_WANTED = 4 * SUMMARY_ASKED                             /* what some of these are computed of */
 };
 _Static_assert((int)SUMMARY_CASES <= (int)KEY_PARTS, "a case is a key");
 

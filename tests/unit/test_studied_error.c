@@ -1,4 +1,4 @@
-/* The bands of errors are those that were measured: the table is worked out anew from the study's file. */
+/* The bands of errors are those that were measured: the tables are those of the study's page. */
 #include "mapping/studied_error.h"
 #include "base/plain.h"
 #include "golden.h"
@@ -11,41 +11,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MODELS = 6, BANDS = 3, FIELDS = 11, LINE = 256 };
+enum { MODELS = 6, BANDS = 3, LINE = 256 };
 
-/* What is worked out of the study: of estimates, and of screens. */
+/* What the study has of estimates, or of screens, as shares. */
 typedef struct counted {
-    double sum, low, high;
+    double mean, low, high;
     int runs;
 } counted;
 
-static void count(counted *in, double error)
+/* A table of the page: behind its command, lines of model, band, count, failed, mean, two ends of its interval, median, two
+   quantiles, deviation, least and largest, in percent. Means are those of errors without a sign, the others of errors with one. */
+static void read_table(const char *value, bool with_sign, int which, counted bands[MODELS][BANDS][2])
 {
-    in->low = in->runs == 0 || error < in->low ? error : in->low;
-    in->high = in->runs == 0 || error > in->high ? error : in->high;
-    in->runs++;
-    in->sum += fabs(error);
-}
-
-/* graph, kind, model, machine, processors, messages, load, estimate, fixed point, screen, simulated */
-static void read_study(counted bands[MODELS][BANDS][2])
-{
-    char line[LINE];
+    enum { MODEL, BAND, COUNT, MEAN = 4, LEAST = 12, MOST, WORDS };
+    char line[LINE], command[LINE];
     plain_scope scope = plain_enter();
-    FILE *file = fopen("docs/studies/estimate.csv", "r");
+    FILE *file = fopen("docs/studies/estimate.md", "r");
     ck_assert_ptr_nonnull(file);
-    ck_assert_ptr_nonnull(fgets(line, sizeof line, file)); /* the heading */
-    while (fgets(line, sizeof line, file) != NULL) {
-        double field[FIELDS];
-        char *at = line;
-        for (int k = 0; k < FIELDS; k++, at += strcspn(at, ",") + 1)
-            field[k] = plain_number(at, NULL);
-        counted *in = bands[(int)field[2] - 1][(int)(field[6] / 0.3)];
-        count(&in[0], field[7] / field[10] - 1);
-        count(&in[1], field[9] / field[10] - 1);
+    snprintf(command, sizeof command,
+             "$ inlay study --summary estimate.jsonl --value '=100*%s' --by 'model,=floor(load/0.3)'\n", value);
+    do {
+        ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
+    } while (strcmp(line, command) != 0);
+    for (int read = 0; read < MODELS * BANDS;) {
+        const char *word[WORDS] = {NULL};
+        ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
+        int words = 0;
+        for (char *at = line; words < WORDS && *(at += strspn(at, " ")) != '\0'; at += strcspn(at, " "))
+            word[words++] = at;
+        if (words < WORDS || !plain_digit(*word[MODEL])) continue;
+        counted *in = &bands[(int)plain_number(word[MODEL], NULL) - 1][(int)plain_number(word[BAND], NULL)][which];
+        in->runs = (int)plain_number(word[COUNT], NULL);
+        if (!with_sign) in->mean = plain_number(word[MEAN], NULL) / 100;
+        if (with_sign) in->low = plain_number(word[LEAST], NULL) / 100;
+        if (with_sign) in->high = plain_number(word[MOST], NULL) / 100;
+        read++;
     }
     ck_assert_int_eq(fclose(file), 0);
     plain_leave(scope);
+}
+
+static void read_study(counted bands[MODELS][BANDS][2])
+{
+    read_table("abs(estimate/elapsed-1)", false, 0, bands);
+    read_table("(estimate/elapsed-1)", true, 0, bands);
+    read_table("abs(screen/elapsed-1)", false, 1, bands);
+    read_table("(screen/elapsed-1)", true, 1, bands);
 }
 
 static bool band_at(const inlay_machine *machine, int which, double load, inlay_error_band *said)
@@ -56,7 +67,7 @@ static bool band_at(const inlay_machine *machine, int which, double load, inlay_
 static void expect_band(const inlay_machine *machine, int which, int b, const counted *of)
 {
     static const double ends[] = {1e-9, 0.3 - 1e-9};
-    double mean = of->sum / of->runs;
+    double mean = of->mean;
     ck_assert_int_gt(of->runs, 100);
     for (int end = 0; end < 2; end++) {
         double load = 0.3 * b + ends[end];

@@ -489,7 +489,9 @@ START_TEST(rows_are_as_their_schema_says)
         "[\"bus:3,price=1,currency=EUR,power=9\", \"bus:3\"], \"processors\": [2, 9], \"methods\": \"best,heft\"}");
     ck_assert_int_eq(run(study, "rows").failed, 12);
     inlay_study_free(study);
-    study = read_study("{\"applications\": {\"generate\": \"gauss\"}, \"machines\": \"bus:2\"}");
+    study =
+        read_study("{\"applications\": {\"generate\": \"gauss\", \"group\": \"a\"}, \"machines\": \"bus:2,busy=0.1\", "
+                   "\"methods\": \"default,houstis\", \"options\": {\"reduce\": [\"h1\", \"h2\"]}}");
     ck_assert_int_eq(run(study, "more").failed, 0);
     inlay_study_free(study);
     json_t *schema = schema_load("study"), *found = json_object();

@@ -293,6 +293,45 @@ START_TEST(groups_are_those_of_slow_code)
 }
 END_TEST
 
+/* Processors by eights, and values that a formula makes of three columns; nothing where one of them has none, or it divides by 0. */
+START_TEST(columns_are_computed_of_others)
+{
+    static const char *const by[] = {"=floor(processors/8)"};
+    static const double usual[] = {0.1, 0.9};
+    uint64_t state = (uint64_t)_i + 1;
+    row rows[ROWS];
+    make_rows(rows, &state);
+    write_rows(rows, (int)random_below(&state, ROWS), &state);
+    inlay_study_summary *summary = sum_up(&(inlay_study_summary_options){
+        .by = by, .by_count = 1, .value = "=abs(elapsed-2)/(processors - 2)", .wins = ""});
+    for (int eights = 0; eights <= 2; eights += 2) {
+        double values[ROWS];
+        int n = 0;
+        size_t missing = 0;
+        for (int i = 0; i < ROWS; i++) {
+            const row *r = &rows[i];
+            if (counts[r->count] / 8 != eights) {
+                continue;
+            }
+            bool good = has_value(r) && counts[r->count] != 2;
+            missing += !good && !r->failed;
+            double value = fabs(r->value - 2) / (counts[r->count] - 2);
+            int k = good ? n++ : 0;
+            for (; good && k > 0 && values[k - 1] > value; k--) {
+                values[k] = values[k - 1];
+            }
+            values[k] = good ? value : values[k];
+        }
+        const inlay_study_group *group = inlay_study_summary_group(summary, eights == 2);
+        ck_assert_str_eq(group->key[0], eights == 0 ? "0" : "2");
+        ck_assert_uint_eq(group->missing, missing);
+        check_group(group, values, n, usual);
+    }
+    ck_assert_uint_eq(inlay_study_summary_groups(summary), 2);
+    inlay_study_summary_free(summary);
+}
+END_TEST
+
 /* ---- Wins ---- */
 
 static bool same_case(const row *a, const row *b)
@@ -606,6 +645,10 @@ static const struct {
     {{.quantiles = (const double[]){0.5, 0.5}, .quantile_count = 2}, INLAY_BAD_ARGUMENT, "quantile 0.5"},
     {{.quantiles = (const double[]){1.5}, .quantile_count = 1}, INLAY_BAD_ARGUMENT, "quantile 1.5"},
     {{.quantiles = (const double[]){NAN}, .quantile_count = 1}, INLAY_BAD_ARGUMENT, "quantile nan"},
+    {{.value = "=n+"}, INLAY_BAD_ARGUMENT, "column '=n+': syntax error at the end of 'n+'"},
+    {{.value = "=n+elapse"}, INLAY_BAD_INPUT, "no row has anything in a column 'elapse'"},
+    {{.value = "=a+b+c+d+e+f+g+h+i"}, INLAY_BAD_ARGUMENT, "more than 8 columns"},
+    {{.value = "=1/(n-n)"}, INLAY_BAD_INPUT, "no row has anything in a column '=1/(n-n)'"},
     {{.by_count = 9}, INLAY_BAD_ARGUMENT, "9 columns to group by"},
 };
 
@@ -717,7 +760,7 @@ END_TEST
 
 static int attempt_summary(const void *subject)
 {
-    static const char *const by[] = {"application", "method"};
+    static const char *const by[] = {"application", "=2*processors"};
     inlay_study_summary *summary = NULL;
     const char *const both[] = {paths[0], paths[1]};
     inlay_diag *diag = inlay_diag_new();
@@ -766,6 +809,7 @@ Suite *suite_study_summary(void)
     tcase_set_timeout(tests, 0);
     tcase_add_checked_fixture(tests, make_paths, remove_paths);
     tcase_add_loop_test(tests, groups_are_those_of_slow_code, 0, 48);
+    tcase_add_loop_test(tests, columns_are_computed_of_others, 0, 12);
     tcase_add_loop_test(tests, wins_are_those_of_slow_code, 0, 48);
     tcase_add_test(tests, values_that_have_no_ratio);
     tcase_add_loop_test(tests, the_order_of_rows_has_no_say, 0, 8);

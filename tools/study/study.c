@@ -136,14 +136,16 @@ bool study_only_tells(const invocation *call)
 
 static void list(const inlay_study *study)
 {
-    say(stdout, "point\tapplication\tmachine\tprocessors\tmethod\tseed\n");
+    bool options = inlay_study_counts_of(study).options > 1;
+    say(stdout, "point\tapplication\tmachine\tprocessors\tmethod%s\tseed\n", options ? "\toptions" : "");
     for (int64_t i = 0; i < inlay_study_points(study); i++) {
         inlay_study_point p = inlay_study_point_at(study, i);
         say(stdout, "%" PRId64 "\t%-s\t%-s\t", i, p.application, p.machine);
         if (p.processors > 0) {
             say(stdout, "%" PRId32, p.processors);
         }
-        say(stdout, "\t%s\t%" PRId64 "\n", p.method != NULL ? p.method : "default", p.seed);
+        say(stdout, "\t%s%s%-s\t%" PRId64 "\n", p.method != NULL ? p.method : "default", options ? "\t" : "",
+            options ? p.options : "", p.seed);
     }
 }
 
@@ -154,13 +156,21 @@ void study_tell(const invocation *call, const inlay_study *study)
     const struct {
         const char *what;
         int64_t count;
-    } rows[] = {{"applications", c.applications}, {"machines", c.machines}, {"processors", c.processors},
-                {"methods", c.methods},           {"seeds", c.seeds},       {"points", inlay_study_points(study)}};
+    } rows[] = {{"applications", c.applications},
+                {"machines", c.machines},
+                {"processors", c.processors},
+                {"methods", c.methods},
+                {"options", c.options},
+                {"seeds", c.seeds},
+                {"points", inlay_study_points(study)}};
     if (((const study_values *)call->values)->list) {
         list(study);
         return;
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].count == 1 && strcmp(rows[i].what, "options") == 0) {
+            continue; /* most studies have but one */
+        }
         say_label(stdout, LABEL, rows[i].what);
         say(stdout, "%" PRId64 "\n", rows[i].count);
     }

@@ -10,9 +10,11 @@
 
 static const cli_option options[] = {
     {"summary", 0, OPTION_FLAG, NULL, "sum up the rows of ROWS", NULL, FIELD(summary)},
-    {"by", 0, OPTION_STRING, "COLUMNS", "columns that make a group, separated by commas", "all rows are one",
+    {"by", 0, OPTION_STRING, "COLUMNS",
+     "columns that make a group, separated by commas; or computed of columns: =floor(load/0.3)", "all rows are one",
      FIELD(by)},
-    {"value", 0, OPTION_STRING, "COLUMN", "what is summed up", "elapsed", FIELD(value)},
+    {"value", 0, OPTION_STRING, "COLUMN", "what is summed up; or computed of columns: =estimate/elapsed-1", "elapsed",
+     FIELD(value)},
     {"against", 0, OPTION_STRING, "COLUMN", "a column of numbers: groups are divided by it, and lines drawn over it",
      NULL, FIELD(against)},
     {"quantiles", 0, OPTION_NUMBERS, "LIST", "rising shares of the values, from 0 to 1", "0.1,0.9", FIELD(quantiles)},
@@ -61,12 +63,22 @@ typedef struct name_list {
     bool wrong; /* a name is empty, or there are too many */
 } name_list;
 
+/* How far a name reaches: a comma within parentheses is its own. */
+static size_t name_length(const char *at)
+{
+    size_t length = 0;
+    for (int depth = 0; at[length] != '\0' && (at[length] != ',' || depth > 0); length++) {
+        depth += (at[length] == '(') - (at[length] == ')' && depth > 0);
+    }
+    return length;
+}
+
 /* False: no memory. */
 static bool read_names(const char *text, name_list *list)
 {
     *list = (name_list){.copy = text != NULL ? strdup(text) : NULL};
     for (char *at = list->copy, *end; at != NULL; at = end) {
-        size_t length = strcspn(at, ",");
+        size_t length = name_length(at);
         end = at[length] == ',' ? at + length + 1 : NULL;
         at[length] = '\0';
         list->wrong = list->wrong || length == 0 || list->count == INLAY_STUDY_COLUMNS;
