@@ -40,7 +40,7 @@ static int divide_again(partitioned *of, const inlay_graph *graph, const inlay_p
     int32_t *from = malloc((size_t)of->rows * sizeof *from + 1);
     int status = partition_worst(from != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     status = status == INLAY_OK ? read_numbers(of, COPY_FROM, "a part", 0, of->parts - 1, &old, diag) : status;
-    for (int32_t i = 0; i < of->rows && status == INLAY_OK; i++) {
+    for (int32_t i = 0; i < of->rows && status == INLAY_OK && from != NULL; i++) {
         from[i] = (int32_t)old[i];
     }
     if (status == INLAY_OK) {

@@ -48,7 +48,7 @@ static int number_vertices(partitioned *of, const inlay_table *blocks, const inl
         inlay_table_globals(blocks, of->number);
         status = inlay_table_dereference(owners, of->number, of->rows, owner, offset, diag);
     }
-    for (int32_t i = 0; i < of->rows && status == INLAY_OK; i++) {
+    for (int32_t i = 0; i < of->rows && status == INLAY_OK && room; i++) {
         of->number[i] = base[owner[i]] + offset[i];
     }
     free(base);

@@ -140,13 +140,15 @@ static int number_parts(partitioned *of, int32_t *number)
 {
     seat *seats = malloc((size_t)of->parts * sizeof *seats);
     int status = partition_worst(seats != NULL ? INLAY_OK : INLAY_NO_MEMORY);
-    for (int32_t p = 0; p < of->parts && status == INLAY_OK; p++) {
+    if (status != INLAY_OK || seats == NULL) {
+        free(seats);
+        return status;
+    }
+    for (int32_t p = 0; p < of->parts; p++) {
         seats[p] = (seat){of->processor[p], p, of->target[p]};
     }
-    if (status == INLAY_OK) {
-        qsort(seats, (size_t)of->parts, sizeof *seats, by_processor);
-    }
-    for (int32_t i = 0; i < of->parts && status == INLAY_OK; i++) {
+    qsort(seats, (size_t)of->parts, sizeof *seats, by_processor);
+    for (int32_t i = 0; i < of->parts; i++) {
         of->processor[i] = seats[i].processor;
         of->target[i] = seats[i].target;
         number[seats[i].part] = i;
@@ -177,7 +179,11 @@ int partition_lay_out(partitioned *of, inlay_diag *diag)
     }
     int32_t *number = malloc((size_t)of->parts * sizeof *number);
     int status = partition_worst(number != NULL ? INLAY_OK : INLAY_NO_MEMORY);
-    status = status == INLAY_OK ? place(of, diag) : status;
+    if (status != INLAY_OK || number == NULL) {
+        free(number);
+        return status;
+    }
+    status = place(of, diag);
     status = status == INLAY_OK ? number_parts(of, number) : status;
     for (int32_t i = 0; i < of->rows && status == INLAY_OK; i++) {
         of->part[i] = number[of->part[i]];

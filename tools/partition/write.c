@@ -8,7 +8,7 @@
 
 enum { PIECE = 1 << 16 /* vertices of a message */ };
 
-/* A column of the vertices of a rank: parts, or numbers where there are some. */
+/* A column of the vertices of a rank: parts, or numbers where there are no parts. */
 typedef struct column {
     const int32_t *part;
     const int64_t *number;
@@ -17,7 +17,7 @@ typedef struct column {
 static void take_piece(const column *from, int32_t at, int count, int64_t *piece)
 {
     for (int i = 0; i < count; i++) {
-        piece[i] = from->number != NULL ? from->number[at + i] : from->part[at + i];
+        piece[i] = from->part != NULL ? from->part[at + i] : from->number[at + i];
     }
 }
 

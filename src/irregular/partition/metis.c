@@ -117,7 +117,7 @@ static int run(const inlay_graph *graph, const partition_job *job, arcs *a, int3
 
 int partition_metis(const inlay_graph *graph, const partition_job *job, int32_t *part, inlay_diag *diag)
 {
-    arcs a = {NULL};
+    arcs a = {.start = NULL};
     int status = copy(graph, &a, diag);
     status = status == INLAY_OK ? copy_shares(graph, job, &a, diag) : status;
     status = status == INLAY_OK ? run(graph, job, &a, part, diag) : status;
