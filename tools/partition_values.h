@@ -31,7 +31,7 @@ typedef struct partition_values {
     const char *hostfile, *launcher;
     int rule, time_unit, renumber;
     inlay_effort effort;
-    bool empty, list_methods;
+    bool empty, strict, list_methods;
 } partition_values;
 
 /** The first words of inlay-partition name those files: `--copy-of-mesh=PATH`, in the order of these names. */

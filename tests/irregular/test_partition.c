@@ -204,7 +204,7 @@ static void check_cut(harness *h, whole *w, const char *method, int32_t parts, i
 static void known_cuts(harness *h)
 {
     uint64_t state = 5;
-    static const char *const all[] = {"ptscotch", "rcb", "inertial", "greedy"};
+    static const char *const all[] = {"best", "ptscotch", "rcb", "inertial"};
     for (size_t m = 0; m < sizeof all / sizeof *all; m++) {
         whole *path = whole_grid(40, 1, 1, 0.3), *square = whole_grid(16, 16, 1, 0);
         whole_share_at_random(h, path, &state);

@@ -59,6 +59,9 @@ static int deliver_all(const partitioned *of, inlay_diag *diag)
     }
     status =
         status == INLAY_OK && values->svg != NULL ? output_told(partition_draw(of, values->svg, diag), diag) : INLAY_OK;
+    if (of->violation[0] != '\0' && !values->common.quiet) {
+        say(stderr, "inlay: warning: %s\n", of->violation);
+    }
     int end = status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
     if (end == EXIT_DONE && of->rank == 0) {
         end = deliver(of, diag);

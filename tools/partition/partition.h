@@ -39,7 +39,8 @@ typedef struct partitioned {
     const char *source; /**< the mesh's path, or how it was made */
     char format[24];
     const char *method;
-    const char *refusal; /**< why there is no picture, where one is wanted that cannot be */
+    const char *refusal; /**< why there is no answer, where the library has not said it */
+    char violation[128]; /**< how far the imbalance is above what is allowed; empty: it is not */
     int ranks, rank;
     int32_t parts;
     double *target;         /**< [parts] shares; NULL: parts are alike */

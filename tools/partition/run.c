@@ -155,6 +155,21 @@ static int place_parts(partitioned *of, const inlay_graph *graph, inlay_diag *di
     return status;
 }
 
+/* Whole vertices may not be divided as evenly as was asked for: that is said, and with --strict it is no answer. */
+static int judge_imbalance(partitioned *of)
+{
+    const partition_values *values = of->call->values;
+    double found = of->rank == 0 ? partition_found_imbalance(of) : 0, asked = partition_imbalance(values);
+    MPI_Bcast(&found, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    if (found <= asked * (1 + 1e-9)) {
+        return INLAY_OK;
+    }
+    (void)snprintf(of->violation, sizeof of->violation,
+                   "the heaviest part is %.3g %% above its share; --imbalance allows %.3g %%", 100 * found, 100 * asked);
+    of->refusal = values->strict ? of->violation : NULL;
+    return values->strict ? INLAY_NO_ANSWER : INLAY_OK;
+}
+
 static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
 {
     of->part = malloc((size_t)graph->rows * sizeof *of->part + 1);
@@ -169,6 +184,7 @@ static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
     end(of, PHASE_PARTITION, since);
     status = status == INLAY_OK ? place_parts(of, graph, diag) : status;
     status = status == INLAY_OK ? inlay_partition_evaluate(graph, of->part, of->parts, &of->figures, diag) : status;
+    status = status == INLAY_OK ? judge_imbalance(of) : status;
     if (status == INLAY_OK && of->rank == 0) {
         of->vertices_of = gathering_of_parts(of->quotient);
     }
