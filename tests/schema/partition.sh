@@ -17,3 +17,5 @@ file .txt '0 1\n' -n 1 -k 1
 partition --generate triangles:12,9 -n 2 --machine mesh:2x2 --renumber rcm -o "$FOLDER/old.ptn"
 partition --generate triangles:12,9 -n 2 --targets 2,1,1,1 --from "$FOLDER/old.ptn" --migration-cost 0.5 --renumber hilbert
 partition --generate triangles:12,9 -n 2 --machine mesh:2x2 --from "$FOLDER/old.ptn"
+awk 'BEGIN { for (i = 0; i < 108; i++) print i * 7 % 4 }' >"$FOLDER/mixed.ptn"
+partition --generate triangles:12,9 -n 2 -k 4 --method rcb --from "$FOLDER/mixed.ptn" --migration-cost 0
