@@ -267,8 +267,8 @@ static void bad_options(harness *h)
     whole_share_blocks(h, w);
     harness_case(h, "options that cannot be");
     inlay_partition_options good = options_of(w, NULL, 3, 0), o = good;
-    o.method = "best";
-    check_refused(h, w, &o, INLAY_BAD_ARGUMENT, "unknown partitioner 'best'");
+    o.method = "finest";
+    check_refused(h, w, &o, INLAY_BAD_ARGUMENT, "unknown partitioner 'finest'");
     o = good;
     o.parts = 0;
     check_refused(h, w, &o, INLAY_BAD_ARGUMENT, "0 parts; expected at least 1");

@@ -161,7 +161,8 @@ static int judge_imbalance(partitioned *of)
     const partition_values *values = of->call->values;
     double found = of->rank == 0 ? partition_found_imbalance(of) : 0, asked = partition_imbalance(values);
     MPI_Bcast(&found, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    if (found <= asked * (1 + 1e-9)) {
+    bool wanted = values->imbalance != NULL || values->strict; /* the default is nobody's wish */
+    if (!wanted || found <= asked * (1 + 1e-9)) {
         return INLAY_OK;
     }
     (void)snprintf(of->violation, sizeof of->violation,
