@@ -1,7 +1,7 @@
 /*
  * The best of what there is: each method that runs here, then partitions made of theirs. Where one rank has room for the whole
  * graph each gets it, and partitions bear children there (kway_evolve.h), on each rank others; from time to time the best of
- * all becomes known to all. Nothing that was found is lost: the answer is never worse than that of any of the methods.
+ * all becomes known to all. Nothing that was found is lost: the answer is never worse than that of any method that was run.
  */
 #include "base/diag.h"
 #include "base/memory.h"
@@ -28,14 +28,16 @@ typedef struct candidate {
 } candidate;
 
 static const candidate candidates[] = {
+    /* the fastest first */
     {"ptscotch", partition_ptscotch, false},
-    {"rsb", partition_rsb, false},
     {"metis", partition_metis, true},
+    {"rsb", partition_rsb, false},
 };
 
 typedef struct search {
     const inlay_graph *graph;
     const partition_job *job;
+    double since;       /* when it began */
     memory_pool arrays; /* owns those below */
     int32_t *made;      /* [rows] the last */
     int32_t *kept;      /* [rows] the best */
@@ -115,6 +117,14 @@ static void gather_parts(search *s)
                    s->graph->comm);
 }
 
+/* Whether a share of the time that is allowed is left. The same on all ranks: rank 0 has the clock. */
+static bool has_time(const search *s, double share)
+{
+    int more = MPI_Wtime() - s->since < share * s->job->seconds;
+    MPI_Bcast(&more, 1, MPI_INT, 0, s->graph->comm);
+    return more != 0;
+}
+
 /* ---- What was found ---- */
 
 static int weigh(const search *s, kway_worth *worth)
@@ -162,11 +172,16 @@ static int try_candidate(search *s, const candidate *c)
     return status == INLAY_OK ? consider(s) : status;
 }
 
+/* All of them; where the time is limited, as many as can begin in the first part of it. */
 static int try_candidates(search *s)
 {
+    const double share = 0.3;
     int status = INLAY_OK, ranks = collective_ranks(s->graph->comm);
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates && status == INLAY_OK; i++) {
-        status = candidates[i].one_rank && ranks > 1 ? INLAY_OK : try_candidate(s, &candidates[i]);
+        bool can = ranks == 1 || !candidates[i].one_rank;
+        if (can && (s->job->seconds <= 0 || i == 0 || has_time(s, share))) {
+            status = try_candidate(s, &candidates[i]);
+        }
     }
     if (status == INLAY_OK && !s->found) { /* for what it has to say */
         status = partition_run_checked(partition_ptscotch, s->graph, s->job, s->made, s->diag);
@@ -221,15 +236,9 @@ static int64_t steps_of(const search *s)
     return asked > 0 ? asked : asked < 0 ? 0 : doublings * each;
 }
 
-/* The same on all ranks: rank 0 has the clock. */
-static bool goes_on(const search *s, int64_t turn, double since)
+static bool goes_on(const search *s, int64_t turn)
 {
-    if (s->job->seconds <= 0) {
-        return turn * s->level->ranks < steps_of(s);
-    }
-    int more = MPI_Wtime() - since < s->job->seconds;
-    MPI_Bcast(&more, 1, MPI_INT, 0, s->graph->comm);
-    return more != 0;
+    return s->job->seconds > 0 ? has_time(s, 1) : turn * s->level->ranks < steps_of(s);
 }
 
 /* A few more of their own kind before there are children. */
@@ -240,10 +249,10 @@ static int beginners(const search *s)
     return (int)(count < MOST ? count : MOST);
 }
 
-static int bear_children(search *s, double since)
+static int bear_children(search *s)
 {
     int status = INLAY_OK, begin = beginners(s);
-    for (int64_t turn = 0; status == INLAY_OK && goes_on(s, turn, since); turn++) {
+    for (int64_t turn = 0; status == INLAY_OK && goes_on(s, turn); turn++) {
         status = collective_agree(s->graph->comm, kway_population_step(&s->population, begin, s->diag), s->diag);
         if (status == INLAY_OK && s->level->ranks > 1 && turn % SHARED == SHARED - 1) {
             status = share_best(s);
@@ -252,9 +261,9 @@ static int bear_children(search *s, double since)
     return status == INLAY_OK ? share_best(s) : status;
 }
 
-static int bear_and_consider(search *s, double since)
+static int bear_and_consider(search *s)
 {
-    int status = bear_children(s, since);
+    int status = bear_children(s);
     if (status != INLAY_OK) {
         return status;
     }
@@ -270,8 +279,7 @@ static int bear_and_consider(search *s, double since)
 
 int partition_best(const inlay_graph *graph, const partition_job *job, int32_t *part, inlay_diag *diag)
 {
-    double since = MPI_Wtime();
-    search s = {.graph = graph, .job = job, .diag = diag};
+    search s = {.graph = graph, .job = job, .since = MPI_Wtime(), .diag = diag};
     bool room = search_room(&s);
     int status = collective_agree(graph->comm, room ? INLAY_OK : diag_no_memory(diag), diag);
     for (int32_t p = 0; p < job->parts && status == INLAY_OK && room; p++) {
@@ -279,7 +287,7 @@ int partition_best(const inlay_graph *graph, const partition_job *job, int32_t *
     }
     status = status == INLAY_OK && is_small(&s) ? gather_graph(&s) : status;
     status = status == INLAY_OK ? try_candidates(&s) : status;
-    status = status == INLAY_OK && s.level != NULL ? bear_and_consider(&s, since) : status;
+    status = status == INLAY_OK && s.level != NULL ? bear_and_consider(&s) : status;
     if (status == INLAY_OK && graph->rows > 0 && room) {
         memcpy(part, s.kept, (size_t)graph->rows * sizeof *part);
     }

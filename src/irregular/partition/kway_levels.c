@@ -156,8 +156,7 @@ static int bisect_all(const kway_graph *g, const kway_goal *goal, uint64_t seed,
 typedef struct journey {
     const kway_goal *goal;
     int64_t heaviest;
-    int tries;  /* at the smallest graph */
-    bool again; /* `part` is given, and label[] keeps it */
+    int tries; /* at the smallest graph */
     inlay_diag *diag;
 } journey;
 
@@ -195,7 +194,7 @@ static int travel_down(const kway_graph *coarser, const int32_t *coarse, const k
     int64_t *labels = label == NULL ? NULL : pool_array(&scratch, (size_t)coarser->vertices, sizeof *labels);
     int32_t *parts = pool_zeroed(&scratch, (size_t)coarser->vertices, sizeof *parts);
     int status = scratch.failed ? diag_no_memory(j->diag) : INLAY_OK;
-    for (int32_t v = 0; v < g->vertices && status == INLAY_OK && j->again; v++) {
+    for (int32_t v = 0; v < g->vertices && status == INLAY_OK && label != NULL; v++) {
         parts[coarse[v]] = part[v];
         labels[coarse[v]] = label[v];
     }
@@ -222,7 +221,7 @@ static int travel(const kway_graph *g, const journey *j, uint64_t seed, const in
     }
     if (down) {
         status = travel_down(&coarser, coarse, g, j, splitmix_hash(seed), label, part);
-    } else if (status == INLAY_OK && !j->again) {
+    } else if (status == INLAY_OK && label == NULL) {
         status = solve_smallest(g, j, seed, part);
     }
     kway_graph_clear(&coarser);
@@ -246,7 +245,7 @@ int kway_begin(const kway_graph *g, const kway_goal *goal, uint64_t seed, int32_
 int kway_again(const kway_graph *g, const kway_goal *goal, uint64_t seed, const int32_t *other, int32_t *part,
                inlay_diag *diag)
 {
-    const journey j = {.goal = goal, .heaviest = heaviest_pair(g, goal), .again = true, .diag = diag};
+    const journey j = {.goal = goal, .heaviest = heaviest_pair(g, goal), .diag = diag};
     int64_t *label = memory_array((size_t)g->vertices, sizeof *label);
     if (label == NULL) {
         return diag_no_memory(diag);

@@ -134,7 +134,7 @@ static bool offer(refinement *r, int32_t v)
 /* The best that is up to date, -1 where there is none. */
 static int32_t take(refinement *r)
 {
-    while (r->queued > 0) {
+    while (r->queued > 0 && r->heap.items != NULL) { /* as it never is: for the analyser */
         candidate first = *(candidate *)r->heap.items;
         heap_drop(r->heap, --r->queued);
         if (r->stamp[first.vertex] == first.stamp) {

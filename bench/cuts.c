@@ -1,0 +1,151 @@
+/*
+ * What partitions of C. Walshaw's graphs cost: `inlay partition` on one rank beside gpmetis and KaHIP's kaffpa, at an imbalance of
+ * 5 %. Means over the graphs of each cut over that of kaffpa strong (seed 1), and processor time of all over that of kaffpa
+ * strong, reading included.
+ *
+ * INLAY_DATA: where the graphs are; KAFFPA: the program, where it is not on the PATH.
+ */
+#include "bench.h"
+#include "program.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD = 512, WORDS = 12 };
+
+static const char *const graphs[] = {"3elt",      "4elt", "add32", "bcsstk33",  "crack",     "cti",
+                                     "fe_sphere", "t60k", "uk",    "whitaker3", "wing_nodal"};
+enum { GRAPHS = sizeof graphs / sizeof *graphs };
+
+/* A way to divide a graph. In its words %g is the graph, %k the parts, %t the seconds that kaffpa eco took. */
+typedef struct rival {
+    const char *name;
+    const char *words[WORDS];
+    const char *label; /* of the cut, in what it prints */
+} rival;
+
+static const rival rivals[] = {
+    {"strong", {"kaffpa", "%g", "--k=%k", "--imbalance=5", "--preconfiguration=strong", "--seed=1"}, "cut \t\t"},
+    {"eco", {"kaffpa", "%g", "--k=%k", "--imbalance=5", "--preconfiguration=eco", "--seed=1"}, "cut \t\t"},
+    {"gpmetis", {"gpmetis", "-ufactor=50", "%g", "%k"}, "Edgecut: "},
+    {"ptscotch", {"inlay", "%g", "-k", "%k", "--seed", "1", "--json", "-m", "ptscotch"}, "\"edge_cut\": "},
+    {"rsb", {"inlay", "%g", "-k", "%k", "--seed", "1", "--json", "-m", "rsb"}, "\"edge_cut\": "},
+    {"in eco's time", {"inlay", "%g", "-k", "%k", "--seed", "1", "--json", "--effort", "%ts"}, "\"edge_cut\": "},
+    {"best", {"inlay", "%g", "-k", "%k", "--seed", "1", "--json"}, "\"edge_cut\": "},
+};
+enum { RIVALS = sizeof rivals / sizeof *rivals, STRONG = 0, ECO = 1 };
+
+/* A word with what it stands for. */
+static void fill_word(const char *word, const char *graph, int parts, double seconds, char to[WORD])
+{
+    const char *at = strchr(word, '%');
+    char value[WORD];
+    if (at == NULL) {
+        (void)snprintf(to, WORD, "%s", word);
+        return;
+    }
+    if (at[1] == 'g') {
+        (void)snprintf(value, sizeof value, "%s", graph);
+    } else if (at[1] == 'k') {
+        (void)snprintf(value, sizeof value, "%d", parts);
+    } else {
+        (void)snprintf(value, sizeof value, "%.3f", seconds);
+    }
+    (void)snprintf(to, WORD, "%.*s%.300s%.50s", (int)(at - word), word, value, at + 2);
+}
+
+/* The program that a rival's first word names; NULL where it is not here. */
+static const char *program_of(const rival *r)
+{
+    static char path[BENCH_PATH];
+    if (strcmp(r->words[0], "inlay") == 0) {
+        const char *inlay = getenv("INLAY");
+        (void)snprintf(path, sizeof path, "%s-partition", inlay != NULL ? inlay : "build/inlay");
+        return path;
+    }
+    const char *set = strcmp(r->words[0], "kaffpa") == 0 ? getenv("KAFFPA") : NULL;
+    return set != NULL ? set : bench_program_found(r->words[0]) ? r->words[0] : NULL;
+}
+
+/* The cut, and the processor's time; NaN where the program is missing or fails. */
+static void divide(const rival *r, const char *graph, int parts, double eco, double *cut, double *seconds)
+{
+    char words[WORDS][WORD];
+    const char *argument[WORDS + 1] = {program_of(r)};
+    *cut = *seconds = NAN;
+    int count = 1;
+    for (; r->words[count] != NULL && argument[0] != NULL; count++) {
+        fill_word(r->words[count], graph, parts, eco, words[count]);
+        argument[count] = words[count];
+    }
+    bench_run run;
+    if (argument[0] != NULL && bench_program_run(argument, &run) == 0) {
+        *cut = bench_number_after(run.output, r->label);
+        *seconds = run.worked;
+    }
+}
+
+static int unpack(const char *folder, const char *graph, char path[BENCH_PATH])
+{
+    const char *data = getenv("INLAY_DATA");
+    char file[BENCH_PATH], command[4 * BENCH_PATH];
+    bench_run run;
+    (void)snprintf(file, sizeof file, "%s.graph", graph);
+    bench_folder_path(folder, file, path);
+    (void)snprintf(command, sizeof command,
+                   "f='%s/mesh/walshaw/%s.graph'; [ -e \"$f\" ] || f=$f.gz; gzip -dcf \"$f\" >'%s'",
+                   data != NULL ? data : "../shared/data", graph, path);
+    const char *const argument[] = {"sh", "-c", command, NULL};
+    return bench_program_run(argument, &run);
+}
+
+/* All rivals at one number of parts: means of the ratios, and sums of time. */
+static int print_row(const char *folder, int parts, bench_table *table)
+{
+    double ratio[RIVALS] = {0}, worked[RIVALS] = {0};
+    for (int g = 0; g < GRAPHS; g++) {
+        char path[BENCH_PATH];
+        double cut[RIVALS], seconds[RIVALS];
+        if (unpack(folder, graphs[g], path) != 0) {
+            (void)fprintf(stderr, "%s.graph cannot be read: expected INLAY_DATA to name the folder of the data\n",
+                          graphs[g]);
+            return -1;
+        }
+        for (int r = 0; r < RIVALS; r++) {
+            divide(&rivals[r], path, parts, r > ECO ? fmax(seconds[ECO], 0.01) : 0, &cut[r], &seconds[r]);
+            ratio[r] += cut[r] / cut[STRONG] / GRAPHS;
+            worked[r] += seconds[r];
+        }
+    }
+    bench_cell(table, "%d", parts);
+    for (int r = 1; r < RIVALS; r++) {
+        bench_cell_number(table, ratio[r], 3);
+        bench_cell_number(table, worked[r] / worked[STRONG], 2);
+    }
+    return 0;
+}
+
+static int run(const char *folder, bool full)
+{
+    static const bench_column columns[] = {
+        {"parts", 5}, {"eco", 6},  {"time", 5},           {"gpmetis", 8}, {"time", 5}, {"ptscotch", 8}, {"time", 5},
+        {"rsb", 6},   {"time", 5}, {"in eco's time", 13}, {"time", 5},    {"best", 6}, {"time", 5}};
+    static const int parts[] = {2, 4, 8, 16, 64};
+    if (program_of(&rivals[STRONG]) == NULL) {
+        printf("No kaffpa here: without it there is nothing to measure cuts by; expected KAFFPA to name it\n");
+        return 0;
+    }
+    bench_table table = bench_table_begin("Cuts of 11 graphs, and processor time, over those of kaffpa strong", columns,
+                                          sizeof columns / sizeof *columns);
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < sizeof parts / sizeof *parts - !full; i++) {
+        status = print_row(folder, parts[i], &table);
+    }
+    return status;
+}
+
+int main(int count, char **argument)
+{
+    return bench_with_folder(count, argument, run);
+}
