@@ -49,8 +49,9 @@ static bool refinement_room(refinement *r)
     r->moved = pool_array(&r->arrays, n, sizeof *r->moved);
     r->from = pool_array(&r->arrays, n, sizeof *r->from);
     r->border = pool_array(&r->arrays, n, sizeof *r->border);
-    r->heap = (heap){.size = sizeof(candidate), .before = comes_first};
-    return !r->arrays.failed;
+    r->room = n;
+    r->heap = (heap){.items = memory_array(n, sizeof(candidate)), .size = sizeof(candidate), .before = comes_first};
+    return !r->arrays.failed && r->heap.items != NULL;
 }
 
 /* ---- Gains ---- */
@@ -134,7 +135,7 @@ static bool offer(refinement *r, int32_t v)
 /* The best that is up to date, -1 where there is none. */
 static int32_t take(refinement *r)
 {
-    while (r->queued > 0 && r->heap.items != NULL) { /* as it never is: for the analyser */
+    while (r->queued > 0) {
         candidate first = *(candidate *)r->heap.items;
         heap_drop(r->heap, --r->queued);
         if (r->stamp[first.vertex] == first.stamp) {
