@@ -20,19 +20,21 @@ enum { GRAPHS = sizeof graphs / sizeof *graphs };
 
 /* A way to divide a graph. In its words %g is the graph, %k the parts, %t the seconds that kaffpa eco took. */
 typedef struct rival {
-    const char *name;
     const char *words[WORDS];
     const char *label; /* of the cut, in what it prints */
 } rival;
 
 static const rival rivals[] = {
-    {"strong", {"kaffpa", "%g", "--k=%k", "--imbalance=5", "--preconfiguration=strong", "--seed=1"}, "cut \t\t"},
-    {"eco", {"kaffpa", "%g", "--k=%k", "--imbalance=5", "--preconfiguration=eco", "--seed=1"}, "cut \t\t"},
-    {"gpmetis", {"gpmetis", "-ufactor=50", "%g", "%k"}, "Edgecut: "},
-    {"ptscotch", {"inlay", "%g", "-k", "%k", "--seed", "1", "--json", "-m", "ptscotch"}, "\"edge_cut\": "},
-    {"rsb", {"inlay", "%g", "-k", "%k", "--seed", "1", "--json", "-m", "rsb"}, "\"edge_cut\": "},
-    {"in eco's time", {"inlay", "%g", "-k", "%k", "--seed", "1", "--json", "--effort", "%ts"}, "\"edge_cut\": "},
-    {"best", {"inlay", "%g", "-k", "%k", "--seed", "1", "--json"}, "\"edge_cut\": "},
+    {{"kaffpa", "%g", "--k=%k", "--imbalance=5", "--preconfiguration=strong", "--seed=1",
+      "--output_filename=/dev/null"},
+     "cut \t\t"},
+    {{"kaffpa", "%g", "--k=%k", "--imbalance=5", "--preconfiguration=eco", "--seed=1", "--output_filename=/dev/null"},
+     "cut \t\t"},
+    {{"gpmetis", "-ufactor=50", "%g", "%k"}, "Edgecut: "},
+    {{"inlay", "%g", "-k", "%k", "--seed", "1", "-q", "--json", "-m", "ptscotch"}, "\"edge_cut\": "},
+    {{"inlay", "%g", "-k", "%k", "--seed", "1", "-q", "--json", "-m", "rsb"}, "\"edge_cut\": "},
+    {{"inlay", "%g", "-k", "%k", "--seed", "1", "-q", "--json", "--effort", "%ts"}, "\"edge_cut\": "},
+    {{"inlay", "%g", "-k", "%k", "--seed", "1", "-q", "--json"}, "\"edge_cut\": "},
 };
 enum { RIVALS = sizeof rivals / sizeof *rivals, STRONG = 0, ECO = 1 };
 
@@ -58,8 +60,8 @@ static void fill_word(const char *word, const char *graph, int parts, double sec
 /* The program that a rival's first word names; NULL where it is not here. */
 static const char *program_of(const rival *r)
 {
-    static char path[BENCH_PATH];
     if (strcmp(r->words[0], "inlay") == 0) {
+        static char path[BENCH_PATH];
         const char *inlay = getenv("INLAY");
         (void)snprintf(path, sizeof path, "%s-partition", inlay != NULL ? inlay : "build/inlay");
         return path;
@@ -106,7 +108,7 @@ static int print_row(const char *folder, int parts, bench_table *table)
     double ratio[RIVALS] = {0}, worked[RIVALS] = {0};
     for (int g = 0; g < GRAPHS; g++) {
         char path[BENCH_PATH];
-        double cut[RIVALS], seconds[RIVALS];
+        double cut[RIVALS], seconds[RIVALS] = {0};
         if (unpack(folder, graphs[g], path) != 0) {
             (void)fprintf(stderr, "%s.graph cannot be read: expected INLAY_DATA to name the folder of the data\n",
                           graphs[g]);

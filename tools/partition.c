@@ -46,8 +46,8 @@ static const cli_option dividing[] = {
     {"list-methods", 0, OPTION_FLAG, NULL, "list the partitioners", NULL, FIELD(list_methods)},
     {"imbalance", 0, OPTION_STRING, "SHARE", "a part may be heavier than the average by this share of it", "0.05",
      FIELD(imbalance)},
-    {"strict", 0, OPTION_FLAG, NULL, "an imbalance above --imbalance, which whole vertices may need, is no answer", NULL,
-     FIELD(strict)},
+    {"strict", 0, OPTION_FLAG, NULL, "an imbalance above --imbalance, which whole vertices may need, is no answer",
+     NULL, FIELD(strict)},
     {"empty", 0, OPTION_FLAG, NULL, "parts may be empty: more parts than vertices are no error", NULL, FIELD(empty)},
     {"rule", 0, OPTION_CHOICE, "max-owner|owner|balanced",
      "who computes an edge: the rank with most of its vertices, the rank of the first, or as the first one but no rank "

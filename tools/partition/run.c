@@ -166,7 +166,8 @@ static int judge_imbalance(partitioned *of)
         return INLAY_OK;
     }
     (void)snprintf(of->violation, sizeof of->violation,
-                   "the heaviest part is %.3g %% above its share; --imbalance allows %.3g %%", 100 * found, 100 * asked);
+                   "the heaviest part is %.3g %% above its share; --imbalance allows %.3g %%", 100 * found,
+                   100 * asked);
     of->refusal = values->strict ? of->violation : NULL;
     return values->strict ? INLAY_NO_ANSWER : INLAY_OK;
 }

@@ -320,7 +320,8 @@ static void take_band(flow *f, pair p, double loose)
         f->name[f->member[i]] = -1;
     }
     f->members = 0;
-    int64_t load[2] = {f->load[p.one], f->load[p.other]}, limit[2] = {f->goal->limit[p.one], f->goal->limit[p.other]};
+    const int64_t load[2] = {f->load[p.one], f->load[p.other]},
+                  limit[2] = {f->goal->limit[p.one], f->goal->limit[p.other]};
     double more = (loose - 1) * ((double)(limit[0] + limit[1]) - (double)(load[0] + load[1])) / 2;
     double into_other = (double)(limit[1] - load[1]) + more, into_one = (double)(limit[0] - load[0]) + more;
     take_side(f, p.one, p.other, (int64_t)into_other < load[0] ? (int64_t)into_other : load[0] - 1);
