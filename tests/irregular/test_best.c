@@ -308,6 +308,7 @@ static void relief(harness *h)
     uint64_t state = 53;
     for (int round = 0; round < 60; round++) {
         int64_t limit[MOST_PARTS];
+        bool tight = round % 5 == 4;
         kway_goal goal = {(int32_t)harness_draw(&state, 5) + 2, limit};
         whole *w = draw_graph(&state, (int32_t)harness_draw(&state, 60) + 2, round);
         kway_graph g = graph_of(w);
@@ -320,16 +321,38 @@ static void relief(harness *h)
             limit[0] /= 2;
             limit[1] += limit[0] + 1;
         }
+        for (int32_t p = 0; p < goal.parts && tight; p++) {
+            limit[p] /= 2; /* and some is left above */
+        }
         kway_worth before = worth_by_hand(w, &goal);
         check_ok(h, kway_refine(&g, &goal, state, w->part, h->diag));
         kway_worth worth = check_no_worse(h, w, &g, &goal, before, NULL);
-        check(h, !w->unit || worth.excess == 0);
+        check(h, !w->unit || tight || worth.excess == 0);
         before = worth;
         check_ok(h, kway_flow(&g, &goal, w->part, h->diag));
         check_no_worse(h, w, &g, &goal, before, NULL);
         kway_graph_clear(&g);
         whole_free(w);
     }
+}
+
+/* What weighs nothing relieves nothing. */
+static void weightless(harness *h)
+{
+    const int64_t limit[2] = {3, 3};
+    const kway_goal goal = {2, limit};
+    whole *w = whole_empty(3);
+    w->load[0] = 5;
+    w->load[1] = 0;
+    w->weight[0][1] = w->weight[1][0] = 5;
+    w->weight[1][2] = w->weight[2][1] = 1;
+    w->part[2] = 1;
+    kway_graph g = graph_of(w);
+    harness_case(h, "a vertex of load 0 in a part that is too heavy");
+    check_ok(h, kway_refine(&g, &goal, 1, w->part, h->diag));
+    check(h, whole_cut(w) == 1 && worth_by_hand(w, &goal).excess == 2);
+    kway_graph_clear(&g);
+    whole_free(w);
 }
 
 /* ---- All levels, and many partitions ---- */
@@ -528,6 +551,7 @@ void suite_best(harness *h)
         improvement(h);
         bridge(h);
         relief(h);
+        weightless(h);
         levels(h);
         evolution(h);
     }
