@@ -211,8 +211,8 @@ static void known_cuts(harness *h)
         whole_share_at_random(h, square, &state);
         check_cut(h, path, all[m], 2, 1);
         check_cut(h, path, all[m], 5, m == 0 ? 8 : 4);
-        check_cut(h, square, all[m], 2, m == 0 ? 18 : m == 3 ? 32 : 16);
-        check_cut(h, square, all[m], 4, m == 3 ? 70 : 36);
+        check_cut(h, square, all[m], 2, m == 0 ? 18 : 16);
+        check_cut(h, square, all[m], 4, 36);
         whole_free(path);
         whole_free(square);
     }

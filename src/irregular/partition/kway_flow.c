@@ -313,6 +313,11 @@ static bool take_cut(flow *f, pair p, int64_t gain)
 
 /* ---- Pairs ---- */
 
+static int64_t below(int64_t load, double most)
+{
+    return most < (double)load ? (int64_t)most : load - 1;
+}
+
 /* A band from which at most `loose` times the load that there is room for could go over. */
 static void take_band(flow *f, pair p, double loose)
 {
@@ -322,11 +327,11 @@ static void take_band(flow *f, pair p, double loose)
     f->members = 0;
     const int64_t load[2] = {f->load[p.one], f->load[p.other]},
                   limit[2] = {f->goal->limit[p.one], f->goal->limit[p.other]};
-    double more = (loose - 1) * ((double)(limit[0] + limit[1]) - (double)(load[0] + load[1])) / 2;
-    double into_other = (double)(limit[1] - load[1]) + more, into_one = (double)(limit[0] - load[0]) + more;
-    take_side(f, p.one, p.other, (int64_t)into_other < load[0] ? (int64_t)into_other : load[0] - 1);
+    double into_one = (double)(limit[0] - load[0]), into_other = (double)(limit[1] - load[1]);
+    double more = (loose - 1) * (into_one + into_other) / 2;
+    take_side(f, p.one, p.other, below(load[0], into_other + more));
     f->of_one = f->members;
-    take_side(f, p.other, p.one, (int64_t)into_one < load[1] ? (int64_t)into_one : load[1] - 1);
+    take_side(f, p.other, p.one, below(load[1], into_one + more));
 }
 
 /* Returns what the cut loses. */

@@ -77,7 +77,8 @@ static int bisect_smallest(const kway_graph *g, const kway_goal *goal, uint64_t 
     if (queue == NULL) {
         return diag_no_memory(diag);
     }
-    double share = (double)goal->limit[0] / ((double)goal->limit[0] + (double)goal->limit[1]);
+    double both = (double)goal->limit[0] + (double)goal->limit[1];
+    double share = both > 0 ? (double)goal->limit[0] / both : 0;
     grow(g, (int64_t)((double)total_load(g) * share), random, queue, side);
     free(queue);
     return INLAY_OK;
@@ -85,11 +86,12 @@ static int bisect_smallest(const kway_graph *g, const kway_goal *goal, uint64_t 
 
 /* ---- Recursive bisection ---- */
 
-static int64_t sum_limits(const kway_goal *goal, int32_t from, int32_t to)
+/* Each may be all that there is: their sum can be beyond 64 bits. */
+static double sum_limits(const kway_goal *goal, int32_t from, int32_t to)
 {
-    int64_t sum = 0;
+    double sum = 0;
     for (int32_t p = from; p < to; p++) {
-        sum += goal->limit[p];
+        sum += (double)goal->limit[p];
     }
     return sum;
 }
@@ -102,13 +104,11 @@ static void limit_halves(const kway_goal *goal, int64_t total, int64_t limit[2])
     for (int32_t k = 1; k < goal->parts; k *= 2) {
         levels++;
     }
-    int64_t all = sum_limits(goal, 0, goal->parts);
-    double slack = total > 0 ? pow((double)all / (double)total, 1.0 / levels) : 1;
+    double all = sum_limits(goal, 0, goal->parts), slack = total > 0 ? pow(all / (double)total, 1.0 / levels) : 1;
     for (int s = 0; s < 2; s++) {
-        int64_t most = s == 0 ? sum_limits(goal, 0, half) : sum_limits(goal, half, goal->parts);
-        double fair = (double)total * (double)most / (double)all;
-        int64_t loose = (int64_t)ceil(fair * slack);
-        limit[s] = loose < most ? loose : most;
+        double most = s == 0 ? sum_limits(goal, 0, half) : sum_limits(goal, half, goal->parts);
+        double fair = all > 0 ? (double)total * most / all : 0;
+        limit[s] = (int64_t)fmin(fmin(ceil(fair * slack), most), 0x1p62); /* no load is more */
     }
 }
 

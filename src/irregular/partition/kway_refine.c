@@ -256,7 +256,7 @@ static bool relieve(refinement *r, int32_t part)
 {
     bool room = true;
     for (int32_t v = 0; v < r->g->vertices && room; v++) {
-        room = r->part[v] != part || offer(r, v);
+        room = r->part[v] != part || r->g->load[v] == 0 || offer(r, v);
     }
     for (int32_t v; room && spare(r, part) < 0 && (v = take(r)) >= 0;) {
         int64_t gain;
@@ -264,7 +264,8 @@ static bool relieve(refinement *r, int32_t part)
         if (to >= 0 && r->part[v] == part) {
             set_part(r, v, to);
             for (int64_t a = r->g->start[v]; a < r->g->start[v + 1] && room; a++) {
-                room = r->part[r->g->neighbour[a]] != part || offer(r, r->g->neighbour[a]);
+                int32_t u = r->g->neighbour[a];
+                room = r->part[u] != part || r->g->load[u] == 0 || offer(r, u);
             }
         }
     }

@@ -297,7 +297,8 @@ static spectral_goal goal_of(const rsb *r, int64_t vertices, int64_t total, cons
         fair = r->job->below != NULL ? (double)goal.load[s] : fair;
         int64_t most = target_of(r->job, halves[s].first_part, halves[s].parts, total);
         int64_t loose = (int64_t)fmin(floor(fair * slack * (1 + 1e-12)), (double)most);
-        int64_t others = total - (int64_t)ceil((double)total / (double)vertices * halves[1 - s].parts);
+        double average = vertices > 0 ? (double)total / (double)vertices : 0;
+        int64_t others = total - (int64_t)ceil(average * halves[1 - s].parts);
         int64_t limit = loose < most ? loose : most;
         limit = limit < others ? limit : others;
         goal.limit[s] = limit < goal.load[s] ? goal.load[s] : limit;
