@@ -18,7 +18,7 @@ enum {
     SMALLEST = 60,   /* vertices of the smallest */
     TRIES = 2,       /* ways down from the gathered graph */
     BAND_TRIES = 1,
-    SMALLEST_TRIES = 4,
+    SMALLEST_TRIES = 12,
     CYCLES = 1, /* ways down and up again, by levels that keep the cut */
     STEPS = 10, /* of the eigensolver on a level; on the smallest MOST_STEPS */
     MOST_STEPS = 400
