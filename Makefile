@@ -28,6 +28,8 @@ PACKAGES = igraph gsl libcgraph libgvc jansson zlib libxml-2.0
 # ---- What is built from what: a new source file, header or test needs no edit here -----------------------------------
 
 B := build$(if $(filter yes,$(SANITIZE)),/$(if $(filter clang%,$(CC)),clang,sanitize))
+# Ranks of the tests of irregular loops: fewer where each step takes several times as long.
+export RANKS ?= $(if $(filter yes,$(SANITIZE)),5,8)
 
 # Rooms that need more than the library: libinlay-NAME.
 EXTRA     := irregular csource

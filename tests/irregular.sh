@@ -3,7 +3,7 @@
 #
 # Usage: tests/irregular.sh [SUITE...]
 #
-# Runs the tests of libinlay-irregular on eight ranks and ends with the line `N passed, N failed, N skipped`; where the
+# Runs the tests of libinlay-irregular on RANKS ranks, by default eight, and ends with the line `N passed, N failed, N skipped`; where the
 # library was not built, one is skipped. A watchdog ends what hangs. INLAY is the program beside which the tests stand: by
 # default build/inlay. WATCHDOG is in seconds; default 1800, which is for what hangs and no measure of anything.
 set -u
@@ -26,7 +26,7 @@ trap 'rm -rf "$tmp"' EXIT
 log=$tmp/log
 # as in tests/cli.sh: folders of another mpirun are not taken away
 export OMPI_MCA_orte_tmpdir_base=$tmp
-timeout --kill-after=5 "${WATCHDOG:-1800}" mpirun -n 8 "$program" "$@" 2>&1 | tee "$log"
+timeout --kill-after=5 "${WATCHDOG:-1800}" mpirun -n "${RANKS:-8}" "$program" "$@" 2>&1 | tee "$log"
 status=${PIPESTATUS[0]}
 if [[ $status -eq 124 || $status -eq 137 ]]; then
     echo "FAILED: the tests of irregular loops did not end within ${WATCHDOG:-1800} s"
