@@ -48,7 +48,7 @@ int complain(const char *what)
 }
 
 /* PT-Scotch's own is in a library beside it that programs replace (its user's guide, section 6.13). */
-__attribute__((visibility("default"), format(printf, 1, 2))) void SCOTCH_errorPrint(const char *const format, ...);
+__attribute__((visibility("default"), format(printf, 1, 2))) void SCOTCH_errorPrint(const char *format, ...);
 void SCOTCH_errorPrint(const char *const format, ...)
 {
     char text[200], line[250];
