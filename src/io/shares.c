@@ -71,11 +71,16 @@ static int read_numbers(const file_content *content, const char *name, shares *s
 /* ---- Results of other commands ---- */
 
 /* So many processors with `each`, and the first `extra` of them with one more. */
-static int add_processors(shares *s, int64_t count, double each, int64_t extra, inlay_diag *diag)
+static int add_processors(const json_file *file, const json_place *count_at, const json_place *each_at,
+                          const json_place *extra_at, shares *s)
 {
-    int status = INLAY_OK;
+    int64_t count = 0, extra = 0;
+    double each = 0;
+    int status = json_read_integer(file, count_at, MOST_OF_A_TYPE, &count);
+    status = status == INLAY_OK ? json_read_real(file, each_at, &each) : status;
+    status = status == INLAY_OK ? json_read_integer(file, extra_at, INT32_MAX, &extra) : status;
     for (int64_t i = 0; i < count && status == INLAY_OK; i++) {
-        status = add(s, each + (i < extra), diag);
+        status = add(s, each + (i < extra), file->diag);
     }
     return status;
 }
@@ -86,14 +91,9 @@ static int read_select(const json_file *file, const json_place *root, shares *s)
                      extras = json_at_member(root, "extra");
     int status = json_need_array(file, &counts);
     for (size_t i = 0; i < json_elements(&counts) && status == INLAY_OK; i++) {
-        const json_place count_at = json_at_element(&counts, i), each_at = json_at_element(&units, i),
-                         extra_at = json_at_element(&extras, i);
-        int64_t count = 0, extra = 0;
-        double each = 0;
-        status = json_read_integer(file, &count_at, MOST_OF_A_TYPE, &count);
-        status = status == INLAY_OK ? json_read_real(file, &each_at, &each) : status;
-        status = status == INLAY_OK ? json_read_integer(file, &extra_at, INT32_MAX, &extra) : status;
-        status = status == INLAY_OK ? add_processors(s, count, each, extra, file->diag) : status;
+        const json_place count = json_at_element(&counts, i), each = json_at_element(&units, i),
+                         extra = json_at_element(&extras, i);
+        status = add_processors(file, &count, &each, &extra, s);
     }
     return status;
 }
@@ -103,15 +103,10 @@ static int read_processes(const json_file *file, const json_place *root, shares 
     const json_place types = json_at_member(root, "types");
     int status = json_need_array(file, &types);
     for (size_t i = 0; i < json_elements(&types) && status == INLAY_OK; i++) {
-        const json_place type = json_at_element(&types, i), count_at = json_at_member(&type, "count"),
-                         data = json_at_member(&type, "hohe_data"), each_at = json_at_member(&data, "each"),
-                         extra_at = json_at_member(&data, "extra");
-        int64_t count = 0, extra = 0;
-        double each = 0;
-        status = json_read_integer(file, &count_at, MOST_OF_A_TYPE, &count);
-        status = status == INLAY_OK ? json_read_real(file, &each_at, &each) : status;
-        status = status == INLAY_OK ? json_read_integer(file, &extra_at, INT32_MAX, &extra) : status;
-        status = status == INLAY_OK ? add_processors(s, count, each, extra, file->diag) : status;
+        const json_place type = json_at_element(&types, i), count = json_at_member(&type, "count"),
+                         data = json_at_member(&type, "hohe_data"), each = json_at_member(&data, "each"),
+                         extra = json_at_member(&data, "extra");
+        status = add_processors(file, &count, &each, &extra, s);
     }
     return status;
 }

@@ -192,21 +192,17 @@ static int try_candidates(search *s)
 
 /* ---- Children ---- */
 
-/* The best of all ranks becomes a member on each. */
-static int share_best(search *s)
+/* The best of all ranks, into all[]; with `keep` it becomes a member on each. There are members. */
+static int share_best(search *s, bool keep)
 {
     MPI_Comm comm = s->graph->comm;
     kway_population *p = &s->population;
     int ranks = s->level->ranks, rank = s->level->rank, winner = 0, best = kway_population_best(p);
-    int64_t mine[2] = {INT64_MAX, INT64_MAX}, *all = memory_array(2 * (size_t)ranks, sizeof *all);
+    int64_t mine[2] = {p->worth[best].excess, p->worth[best].cut}, *all = memory_array(2 * (size_t)ranks, sizeof *all);
     int status = collective_agree(comm, all == NULL ? diag_no_memory(s->diag) : INLAY_OK, s->diag);
     if (status != INLAY_OK) {
         free(all);
         return status;
-    }
-    if (best >= 0) {
-        mine[0] = p->worth[best].excess;
-        mine[1] = p->worth[best].cut;
     }
     MPI_Allgather(mine, 2, MPI_INT64_T, all, 2, MPI_INT64_T, comm);
     for (ptrdiff_t r = 1; r < ranks; r++) {
@@ -217,11 +213,11 @@ static int share_best(search *s)
     }
     bool news = all[2 * (ptrdiff_t)winner] != mine[0] || all[2 * (ptrdiff_t)winner + 1] != mine[1];
     free(all);
-    if (rank == winner && best >= 0) {
+    if (rank == winner) {
         memcpy(s->all, p->part[best], (size_t)s->whole.vertices * sizeof *s->all);
     }
     MPI_Bcast(s->all, s->whole.vertices, MPI_INT32_T, winner, comm);
-    status = news ? kway_population_add(p, s->all, s->diag) : INLAY_OK;
+    status = keep && news ? kway_population_add(p, s->all, s->diag) : INLAY_OK;
     return collective_agree(comm, status, s->diag);
 }
 
@@ -255,16 +251,16 @@ static int bear_children(search *s)
     for (int64_t turn = 0; status == INLAY_OK && goes_on(s, turn); turn++) {
         status = collective_agree(s->graph->comm, kway_population_step(&s->population, begin, s->diag), s->diag);
         if (status == INLAY_OK && s->level->ranks > 1 && turn % SHARED == SHARED - 1) {
-            status = share_best(s);
+            status = share_best(s, true);
         }
     }
-    return status == INLAY_OK ? share_best(s) : status;
+    return status == INLAY_OK && s->population.members > 0 ? share_best(s, false) : status;
 }
 
 static int bear_and_consider(search *s)
 {
     int status = bear_children(s);
-    if (status != INLAY_OK) {
+    if (status != INLAY_OK || s->population.members == 0) {
         return status;
     }
     if (s->graph->rows > 0) {
