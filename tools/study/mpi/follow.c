@@ -102,8 +102,9 @@ static void follow(follower *f)
         if (serve(f, &idle)) {
             break;
         }
-        if (MPI_Wtime() - f->heard > f->r->patience) {
-            ranks_lost();
+        double silence = MPI_Wtime() - f->heard;
+        if (silence > f->r->patience) {
+            ranks_lost(0, silence);
         }
         pause = !idle ? least : pause < most ? 2 * pause : most;
         if (idle) {

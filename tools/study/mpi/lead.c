@@ -112,12 +112,7 @@ static void look_after(leader *l)
         }
         if (now - p->heard > l->r->patience) {
             study_meter_end(&l->meter);
-            say(stderr,
-                "inlay study: rank %d is lost: nothing was heard of it for %.3g s; what was found is kept, and the "
-                "same "
-                "command goes on behind it\n",
-                i, now - p->heard);
-            ranks_lost();
+            ranks_lost(i, now - p->heard);
         }
         MPI_Test(&p->there, &sent, MPI_STATUS_IGNORE);
         if (sent && now - p->told > often) {

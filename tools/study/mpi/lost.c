@@ -54,8 +54,12 @@ static void end_launcher(pid_t launcher)
     _exit(EXIT_DONE);
 }
 
-void ranks_lost(void)
+void ranks_lost(int rank, double silence)
 {
+    say(stderr,
+        "inlay study: rank %d is lost: nothing was heard of it for %.3g s; what was found is kept, and the same command goes on "
+        "behind it\n",
+        rank, silence);
     pid_t launcher = getppid();
     (void)fflush(NULL);
     pid_t own = is_launcher(launcher) ? fork() : -1;

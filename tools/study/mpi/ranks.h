@@ -38,8 +38,8 @@ void ranks_settle(MPI_Request *request);
 /** End all ranks, with a status; what rank 0 had to say is said. */
 void ranks_abort(int status) __attribute__((noreturn));
 
-/** The same where a rank is lost, perhaps with its host. */
-void ranks_lost(void) __attribute__((noreturn));
+/** The same where nothing was heard of a rank for so many seconds: it is lost, perhaps with its host, which is said. */
+void ranks_lost(int rank, double silence) __attribute__((noreturn));
 
 /** The part of rank 0, and of the others. An exit status; that of the others is for themselves. */
 int ranks_lead(const ranks *r, inlay_diag *diag);
