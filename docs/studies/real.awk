@@ -32,7 +32,7 @@ NR == 1 {
 END {
     print "| runs | rows | error %: median | worst | null: median | worst | in the interval | its width % |"
     print "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
-    count = split("learned|OpenMP, 1 thread|OpenMP, 2 threads|MPI, 2 ranks|MPI, other mappings|wires", kinds, "|")
+    count = split("learned|OpenMP, 1 thread|OpenMP, 2 threads|MPI, 2 ranks|MPI, other mappings|MPI, 4 ranks on 2 cores|wires", kinds, "|")
     for (k = 1; k <= count; k++)
         summary(kinds[k])
     summary("one computer")
@@ -68,13 +68,15 @@ function kind_of(r) {
         return "learned"
     if (machine[r] != "here")
         return "wires"
+    if (how[r] == "four")
+        return "MPI, 4 ranks on 2 cores"
     if (how[r] ~ /^openmp/)
         return how[r] == "openmp1" ? "OpenMP, 1 thread" : "OpenMP, 2 threads"
     return how[r] == "best" ? "MPI, 2 ranks" : "MPI, other mappings"
 }
 
 function is_of(r, name) {
-    return kind[r] == name || (name == "one computer" && part[r] != "learned" && machine[r] == "here")
+    return kind[r] == name || (name == "one computer" && part[r] != "learned" && machine[r] == "here" && how[r] != "four")
 }
 
 # How many would lie within 1.645 deviations of the learned errors, which memory hides in none of them.
@@ -151,14 +153,14 @@ function rank_all(    r, seen) {
 # Of all pairs of mappings: those in the right order less those in the wrong one, over all.
 function rank_program(name,    a, b, pairs, right, chosen, best, sum, n, same) {
     for (a = 1; a <= rows; a++) {
-        if (program[a] != name || machine[a] != "here" || how[a] ~ /^openmp/)
+        if (program[a] != name || machine[a] != "here" || how[a] ~ /^openmp|^four/)
             continue
         n++
         sum += measured[a]
         chosen = !chosen || predicted[a] < predicted[chosen] ? a : chosen
         best = !best || measured[a] < best ? measured[a] : best
         for (b = 1; b < a; b++)
-            if (program[b] == name && machine[b] == "here" && how[b] !~ /^openmp/) {
+            if (program[b] == name && machine[b] == "here" && how[b] !~ /^openmp|^four/) {
                 same = (predicted[a] - predicted[b]) * (measured[a] - measured[b])
                 pairs++
                 right += same > 0 ? 1 : same < 0 ? -1 : 0

@@ -5,21 +5,21 @@
 #
 # Real programs predicted and run: factorisations with BLAS, a stencil, conjugate gradients, a pipeline (real/). Each is
 # predicted from the times of its kernels on one core, and written down, before it is run: by OpenMP on one and two threads,
-# by MPI on two ranks as `inlay map` and other methods place it, and, where root may make networks of its own, on two hosts
-# between wires. Half of the programs tell how far off the model is on the average (`time_error`); then everything is frozen,
+# by MPI on two ranks as `inlay map` and other methods place it, on four that share two cores, and, where root may make networks
+# of its own, on two hosts between wires. Half of the programs tell how far off the model is on the average (`time_error`); then everything is frozen,
 # and the others are predicted with that. Runs of all programs take turns. Prints real.csv's rows, and real.awk makes tables of them.
 #
 #   --few      small programs, once each, on however busy a computer: figures that mean nothing
 #   --wires    the runs over wires alone; what the others taught is taken from real.csv
-#   --rounds N how often each is run (7), three times each
+#   --rounds N how often each is run (4), three times each
 #   -o FOLDER  keep what was made: graphs, machines, predictions, times, real.csv
 #
 # INLAY is the program: by default $INLAY, else build/inlay. From the environment: BLAS, what links BLAS and LAPACK (default
-# -lopenblas); none: without the factorisations. Needs inlay-measure, an MPI and its mpicc, two processors, and that nothing else runs: a study on a busy computer
-# is refused.
+# -lopenblas); none: without the factorisations. Needs inlay-measure, an MPI and its mpicc, two processors, and that nothing else
+# runs: a study on a computer that is busy, or does not run evenly, is refused.
 set -u
 unset CDPATH
-script=real.sh few=no parts=all folder='' rounds=7 hosts=2
+script=real.sh few=no parts=all folder='' rounds=4 hosts=2
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
 while [[ $# -gt 0 ]]; do
@@ -70,6 +70,18 @@ refuse_busy() {
     watched sleep 2
     if [[ $few = no ]] && awk -v others="$others" 'BEGIN { exit !(others > 0.02) }'; then
         say "others take $others of this computer's processors; a study needs a quiet one" && exit 1
+    fi
+}
+
+# Others on the same hardware, beyond what this system sees, make a program's own runs differ: between the tenth and the
+# ninetieth of a hundred of one on one core.
+refuse_uneven() {
+    local uneven
+    uneven=$(OMP_NUM_THREADS=1 mpirun -n 1 "$work/real" threads 100 pipeline 8 20000 </dev/null | tr ' ' '\n' | sed 1d | sort -g |
+        awk '{ t[NR] = $1 } END { printf "%.3f", (t[90] - t[10]) / t[50] }')
+    say "runs of one program differ by $uneven (from the tenth to the ninetieth of a hundred)"
+    if [[ $few = no ]] && awk -v uneven="$uneven" 'BEGIN { exit !(uneven > 0.05) }'; then
+        say 'a study needs a computer that runs evenly: by 0.05 at most' && exit 1
     fi
 }
 
@@ -162,6 +174,14 @@ place() { # MACHINE PROGRAM METHOD
     rows+=("$1 $2 $3")
 }
 
+# A placement of four ranks, of which each two share a processor: which of their modules comes first is for the processor.
+place_four() { # MACHINE PROGRAM
+    local ranks=$folder/$1-$2-four.ranks
+    "$inlay" map "$folder/$2.dot" crossbar:4,contention=free --processors 4 --quiet -o "$work/mapping.json" --placement "$ranks" || exit
+    awk -F, 'NR == 1 { print "module,processor"; next } { print $1 "," int($2 / 2) }' "$ranks" >"$folder/$1-$2-four.csv"
+    rows+=("$1 $2 four")
+}
+
 run_by_openmp() { # MACHINE PROGRAM THREADS
     rows+=("$1 $2 openmp$3")
 }
@@ -224,7 +244,10 @@ serial() { awk 'match($0, /time=[0-9.]+/) { sum += substr($0, RSTART + 5, RLENGT
 run_once() { # MACHINE PROGRAM HOW
     # shellcheck disable=SC2086 # a program is words
     case $3 in
-    openmp*) OMP_NUM_THREADS=${3#openmp} "$work/real" threads 3 ${2//-/ } ;;
+    openmp*) OMP_NUM_THREADS=${3#openmp} mpirun -n 1 --bind-to none "$work/real" threads 3 ${2//-/ } </dev/null ;;
+    # shellcheck disable=SC2016 # for the shell of each rank
+    four) mpirun -n 4 --bind-to none sh -c 'exec taskset -c $((OMPI_COMM_WORLD_RANK / 2)) "$@"' sh "$work/real" \
+        "$folder/$1-$2-four.ranks" 3 ${2//-/ } </dev/null ;;
     *) "${launch[@]}" -n 2 "$work/real" "$folder/$1-$2-$3.csv" 3 ${2//-/ } </dev/null ;;
     esac >"$work/once"
 }
@@ -322,6 +345,7 @@ fi
 mpicc -O2 -std=gnu17 -fopenmp "$work"/*.c -o "$work/real" ${BLAS--lopenblas} -lm || exit
 launch=(mpirun)
 refuse_busy
+refuse_uneven
 
 if [[ $few = yes ]]; then
     learn=(stencil-64-4-4) judge=(gradient-40-3-4 pipeline-4-1000) compared=(gradient-40-3-4) wired=()
@@ -362,6 +386,7 @@ if [[ $parts = all ]]; then
         for method in best "${methods[@]}"; do
             [[ -e $folder/here-$program-$method.csv ]] || place here "$program" "$method"
         done
+        place_four here "$program"
     done
     run_rows
     all_rows >"$folder/judged.csv"

@@ -2,7 +2,7 @@
 /*
  * Usage: mpirun -n N real graph RUNS PROGRAM SIZE...    the application graph on standard output, with the times that kernels
  *                                                   take where N ranks do the same, each for itself
- *        real threads RUNS PROGRAM SIZE...         runs by OpenMP, after one that warms up
+ *        mpirun -n 1 real threads RUNS PROGRAM SIZE...         runs by OpenMP, after one that warms up
  *        mpirun -n N real PLACEMENT.csv RUNS PROGRAM SIZE...   runs as placed (module,processor,order), likewise
  *
  * PROGRAM SIZE... is cholesky TILES TILE, lu TILES TILE, stencil SIDE STEPS STRIPS, gradient SIDE ITERATIONS PARTS or
