@@ -94,7 +94,7 @@ BENCH_INCLUDES = -Iinclude -Ibench $(PKG_CFLAGS)
 # ---- Building --------------------------------------------------------------------------------------------------------
 
 .DEFAULT_GOAL := all
-.PHONY: all mpi-unit bench-euler demo check check-unit check-cli check-data fuzz bench quality bench-setup lint format install uninstall clean setup help FORCE
+.PHONY: all mpi-unit bench-solvers demo check check-unit check-cli check-data fuzz bench quality bench-setup lint format install uninstall clean setup help FORCE
 .DELETE_ON_ERROR:
 
 # Beside the main program the libraries and programs of their own whose packages are there.
@@ -147,12 +147,14 @@ $B/unit: $(UNIT_OBJ) $B/libinlay.a
 $(BENCHES:%=$B/bench/%) $B/bench/quality: $B/bench/%: $B/obj/bench/%.o $(BENCH_OWN:%.c=$B/obj/%.o) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
 
-# The benchmark of irregular loops starts a solver and an exchanger, where the library that they need can be built; the latter
+# The benchmark of irregular loops starts solvers and an exchanger, where the library that they need can be built; the latter
 # knows PETSc where that is there (petsc-dev), and nothing else does.
-EULER_OBJ := $(patsubst %,$B/obj/docs/examples/irregular/%.o,euler program)
-$B/bench/irregular: | bench-euler
-bench-euler: $(patsubst %-irregular,$B/bench/euler $B/bench/exchange,$(filter %-irregular,$(LIBRARIES)))
-$B/bench/euler: $(EULER_OBJ) $B/libinlay-irregular.a $B/libinlay.a
+SOLVERS := euler cg
+SOLVER_OBJ := $(patsubst %,$B/obj/docs/examples/irregular/%.o,$(SOLVERS) program)
+$B/bench/irregular: | bench-solvers
+bench-solvers: $(patsubst %-irregular,$(SOLVERS:%=$B/bench/%) $B/bench/exchange,$(filter %-irregular,$(LIBRARIES)))
+$(SOLVERS:%=$B/bench/%): $B/bench/%: $B/obj/docs/examples/irregular/%.o $B/obj/docs/examples/irregular/program.o $B/libinlay-irregular.a \
+    $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(libs_irregular) $(PKG_LIBS)
 $B/bench/exchange: bench/mpi/exchange.c $B/libinlay-irregular.a $B/libinlay.a
 	$(call run,LINK) if pkg-config --exists PETSc; then set -- $$(pkg-config --cflags-only-I PETSc | sed 's/-I/-isystem /g'); \
@@ -173,7 +175,7 @@ $(TOOL_OBJ):  INCLUDES = $(TOOL_INCLUDES)
 $(PART_OBJ):  INCLUDES = $(TOOL_INCLUDES) -I$(<D) $(cflags_$(notdir $(patsubst %/mpi,%,$(<D))))
 $(UNIT_OBJ):  INCLUDES = $(UNIT_INCLUDES)
 $(BENCH_OBJ): INCLUDES = $(BENCH_INCLUDES)
-$(EULER_OBJ): INCLUDES = -Iinclude $(cflags_irregular)
+$(SOLVER_OBJ): INCLUDES = -Iinclude $(cflags_irregular)
 $(foreach l,$(EXTRA),$(eval $(call extra_objects,$l): INCLUDES = $$(LIB_INCLUDES) $$(cflags_$l)))
 $(MPI_UNIT_OBJ):  INCLUDES = $(LIB_INCLUDES) -Itests/irregular -I$B/obj/tests/irregular $(cflags_irregular)
 $(UNIT_OBJ): $B/obj/tests/unit/suites.inc

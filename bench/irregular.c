@@ -1,7 +1,8 @@
 /*
  * Irregular loops on two ranks: what the runtime data graph and the partition of the iterations cost, in sweeps over the
  * edges of an Euler-like solver, docs/examples/irregular/euler.c, which mpirun starts; what a gather moves; the peak
- * memory of ten million edges; and what ghosts cost a sweep (mpi/exchange.c), beside PETSc's PetscSF.
+ * memory of ten million edges; a step of conjugate gradients (cg.c there) by the order of numbers; and what ghosts cost a sweep
+ * (mpi/exchange.c), beside PETSc's PetscSF.
  */
 #include "bench.h"
 #include "program.h"
@@ -27,6 +28,10 @@ static const subject subjects[] = {
     {"38,38,38", true, "20", NULL},    {"38,38,38", false, "20", NULL},    {"100,100,100", true, "4", NULL},
     {"100,100,100", false, "2", NULL}, {"100,100,100", false, "4", "rcm"}, {"100,100,100", false, "4", "hilbert"},
 };
+static const subject systems[] = {{"100,100,100", false, "20", NULL},
+                                  {"100,100,100", false, "20", "rcm"},
+                                  {"100,100,100", false, "20", "hilbert"},
+                                  {"100,100,100", true, "20", NULL}};
 static const subject largest = {"113,113,113", false, "1", NULL};
 
 /* What the solver prints: seconds of phases, the least of all runs. */
@@ -111,11 +116,16 @@ static void cell_goal(bench_table *table, double value, double goal)
     bench_cell(table, "%.2f%s", value, value <= goal ? "" : " NO");
 }
 
+static const char *numbers_of(const subject *s)
+{
+    return s->numbers != NULL ? s->numbers : s->ordered ? "natural" : "random";
+}
+
 static void print_row(const subject *s, const figures *f, bench_table *table)
 {
     double sweep = f->computation / STAGES;
     bench_cell(table, "%.0f", f->vertices);
-    bench_cell(table, "%s", s->numbers != NULL ? s->numbers : s->ordered ? "natural" : "random");
+    bench_cell(table, "%s", numbers_of(s));
     bench_cell_time(table, sweep);
     bench_cell_number(table, 2e9 * sweep / f->edges, 0);
     bench_cell_time(table, f->graph);
@@ -153,6 +163,32 @@ static int measure_memory(const char *solver)
     if (status == 0) {
         printf("\n%.0f edges: %.0f MB at most on each of 2 ranks, the solver's arrays among them; goal %.0f: %s\n",
                f.edges, f.megabytes, memory_goal / 1e6, f.megabytes * 1e6 <= memory_goal ? "yes" : "NO");
+    }
+    return status;
+}
+
+/* A step of conjugate gradients by the numbers of its rows, and what it is of the first: of those at random. */
+static int measure_steps(const char *solver)
+{
+    static const bench_column columns[] = {{"rows", 8},      {"numbers", -7}, {"step", 8},
+                                           {"of random", 9}, {"mapper", 8},   {"localize", 8}};
+    printf("\n");
+    bench_table table = bench_table_begin("Conjugate gradients, 2 ranks: a step, before and after renumbering", columns,
+                                          sizeof columns / sizeof *columns);
+    int status = 0;
+    double first = NAN;
+    for (size_t i = 0; status == 0 && i < sizeof systems / sizeof *systems; i++) {
+        figures f;
+        status = measure(solver, &systems[i], RUNS, &f);
+        first = i == 0 && status == 0 ? f.computation : first;
+        if (status == 0) {
+            bench_cell(&table, "%.0f", f.vertices);
+            bench_cell(&table, "%s", numbers_of(&systems[i]));
+            bench_cell_time(&table, f.computation);
+            bench_cell_number(&table, f.computation / first, 2);
+            bench_cell_time(&table, f.mapper);
+            bench_cell_time(&table, f.localize);
+        }
     }
     return status;
 }
@@ -204,18 +240,19 @@ static int measure_exchanges(const char *program)
 int main(int count, char **argument)
 {
     bool full;
-    char solver[BENCH_PATH], exchanger[BENCH_PATH];
+    char solver[BENCH_PATH], gradients[BENCH_PATH], exchanger[BENCH_PATH];
     if (!bench_arguments(count, argument, &full)) {
         return 2;
     }
-    if (find_program("euler", solver) != 0 || find_program("exchange", exchanger) != 0 ||
-        !bench_program_found("mpirun")) {
+    if (find_program("euler", solver) != 0 || find_program("cg", gradients) != 0 ||
+        find_program("exchange", exchanger) != 0 || !bench_program_found("mpirun")) {
         printf("Irregular loops: not measured, for MPI or PT-Scotch is missing (libopenmpi-dev, libptscotch-dev)\n");
         return 0;
     }
     allow_root();
     int status = measure_sweeps(solver);
     status = status == 0 ? measure_memory(solver) : status;
+    status = status == 0 ? measure_steps(gradients) : status;
     status = status == 0 ? measure_exchanges(exchanger) : status;
     if (status != 0) {
         fprintf(stderr, "irregular: a program that mpirun started failed\n");

@@ -67,6 +67,7 @@ check  library  check         check           check-devel         check       ch
 check  file     /usr/share/i18n/locales/de_DE locales glibc-locale-source glibc glibc
 bench  program  gpmetis       metis           metis               metis       metis
 bench  program  scotch_gpart  scotch          scotch              scotch      scotch
+bench  program  dgpart        ptscotch        ptscotch-openmpi    scotch      scotch
 lint   program  clang         clang           clang               clang       llvm
 lint   sanitizer clang        libclang-rt-dev compiler-rt         compiler-rt llvm
 lint   program  clang-format  clang-format    clang-tools-extra   clang       clang-format
