@@ -34,7 +34,7 @@ static const cli_option dividing[] = {
     {"machine", 0, OPTION_STRING, "MACHINE",
      "a part for each processor of a machine: as large as it is fast, and near those that it exchanges most with", NULL,
      FIELD(machine)},
-    {"weights", 0, OPTION_STRING, "FILE", "the load of each vertex, a number a line, in place of that of MESH", NULL,
+    {"weights", 0, OPTION_STRING, "FILE", "the loads of each vertex, a line with one number or several, in place of those of MESH", NULL,
      FIELD(weights)},
     {"from", 0, OPTION_STRING, "OLD", "divide again: the part that each vertex is in already, as -o wrote it", NULL,
      FIELD(from)},
