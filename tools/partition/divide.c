@@ -9,11 +9,10 @@ static int read_parts(const partitioned *of, int64_t **value, inlay_diag *diag)
     const char *copy = values->copy[COPY_FROM];
     *value = malloc((size_t)of->rows * sizeof **value + 1);
     int status = partition_worst(*value != NULL ? INLAY_OK : INLAY_NO_MEMORY);
-    return status != INLAY_OK
-               ? status
-               : inlay_mesh_read_numbers(MPI_COMM_WORLD, copy != NULL ? copy : values->from,
-                                         partition_name(values->from), of->vertices, "a part", 0, of->parts - 1, *value,
-                                         diag);
+    return status != INLAY_OK ? status
+                              : inlay_mesh_read_numbers(MPI_COMM_WORLD, copy != NULL ? copy : values->from,
+                                                        partition_name(values->from), of->vertices, "a part", 0,
+                                                        of->parts - 1, *value, diag);
 }
 
 int partition_take_weights(const partitioned *of, inlay_graph *graph, inlay_diag *diag)

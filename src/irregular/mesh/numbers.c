@@ -63,8 +63,8 @@ static int count_columns(const mesh_text *text, int32_t most, int32_t *columns, 
 }
 
 /* Line i of the file is vertex i. */
-static int send_lines(MPI_Comm comm, int64_t vertices, const int64_t *line, int64_t rows, size_t size,
-                      int64_t *value, inlay_diag *diag)
+static int send_lines(MPI_Comm comm, int64_t vertices, const int64_t *line, int64_t rows, size_t size, int64_t *value,
+                      inlay_diag *diag)
 {
     int64_t first = collective_before(comm, rows), *number = memory_array((size_t)rows, sizeof *number);
     inlay_table *from = NULL, *to = NULL;

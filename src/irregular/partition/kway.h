@@ -49,6 +49,35 @@ static inline int64_t kway_scaled(const kway_goal *goal, int32_t weight, int64_t
     return goal->scale == NULL ? amount : (int64_t)ceil((double)amount * goal->scale[weight]);
 }
 
+/** Whether two rows of loads together keep to a row of limits; the first weight is often all. */
+static inline bool kway_fits(int32_t weights, const int64_t *one, const int64_t *other, const int64_t *limit)
+{
+    bool fits = one[0] + other[0] <= limit[0];
+    for (int32_t w = 1; w < weights && fits; w++) {
+        fits = one[w] + other[w] <= limit[w];
+    }
+    return fits;
+}
+
+/** Adds a row of loads to another, `times` over: 1 or -1. */
+static inline void kway_add(int32_t weights, int64_t *to, const int64_t *load, int64_t times)
+{
+    to[0] += times * load[0];
+    for (int32_t w = 1; w < weights; w++) {
+        to[w] += times * load[w];
+    }
+}
+
+/** Whether two rows of loads are the same. */
+static inline bool kway_same(int32_t weights, const int64_t *one, const int64_t *other)
+{
+    bool same = one[0] == other[0];
+    for (int32_t w = 1; w < weights && same; w++) {
+        same = one[w] == other[w];
+    }
+    return same;
+}
+
 /** The loads of vertex v; `weights` numbers. */
 static inline const int64_t *kway_load(const kway_graph *g, int32_t v)
 {

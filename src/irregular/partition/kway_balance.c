@@ -27,8 +27,8 @@ typedef struct balance {
     const kway_graph *g;
     const kway_goal *goal;
     int32_t *part;
-    int64_t *load; /* [parts x weights] */
-    int64_t *bond; /* [parts] weight of the edges between a vertex and the part; all 0 between uses */
+    int64_t *load;  /* [parts x weights] */
+    int64_t *bond;  /* [parts] weight of the edges between a vertex and the part; all 0 between uses */
     bool *given_up; /* [parts x weights] nothing can be done for it now */
     move *moves;    /* [vertices] */
 } balance;
@@ -57,12 +57,8 @@ static int64_t change(const balance *b, int32_t part, const int64_t *come, const
 
 static void set_part(balance *b, int32_t v, int32_t to)
 {
-    const int64_t *own = kway_load(b->g, v);
-    int64_t *from = b->load + (ptrdiff_t)b->part[v] * b->g->weights, *into = b->load + (ptrdiff_t)to * b->g->weights;
-    for (int32_t w = 0; w < b->g->weights; w++) {
-        from[w] -= own[w];
-        into[w] += own[w];
-    }
+    kway_add(b->g->weights, b->load + (ptrdiff_t)b->part[v] * b->g->weights, kway_load(b->g, v), -1);
+    kway_add(b->g->weights, b->load + (ptrdiff_t)to * b->g->weights, kway_load(b->g, v), 1);
     b->part[v] = to;
 }
 
@@ -90,8 +86,10 @@ static bool is_better(const move *a, const move *b)
     }
     int64_t first = a->fits ? b->gain - a->gain : a->more - b->more,
             second = a->fits ? a->more - b->more : b->gain - a->gain;
-    return first != 0 ? first < 0 : second != 0 ? second < 0 : a->vertex != b->vertex ? a->vertex < b->vertex
-                                                                                    : a->to < b->to;
+    return first != 0               ? first < 0
+           : second != 0            ? second < 0
+           : a->vertex != b->vertex ? a->vertex < b->vertex
+                                    : a->to < b->to;
 }
 
 static int best_first(const void *a, const void *b)
@@ -102,12 +100,7 @@ static int best_first(const void *a, const void *b)
 /* A part keeps what may be its last vertex. */
 static bool is_all_of(const balance *b, int32_t part, int32_t v)
 {
-    const int64_t *own = kway_load(b->g, v), *all = b->load + (ptrdiff_t)part * b->g->weights;
-    bool same = true;
-    for (int32_t w = 0; w < b->g->weights && same; w++) {
-        same = own[w] == all[w];
-    }
-    return same;
+    return kway_same(b->g->weights, kway_load(b->g, v), b->load + (ptrdiff_t)part * b->g->weights);
 }
 
 static void try_part(const balance *b, int32_t v, int32_t to, move *best)

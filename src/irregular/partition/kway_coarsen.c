@@ -11,9 +11,9 @@ typedef struct pairing {
     const kway_graph *g;
     const int64_t *label;
     const int64_t *heaviest; /* [weights] */
-    int32_t *order; /* [vertices] drawn */
-    int32_t *twin;  /* [vertices] itself: still alone */
-    int32_t *alone; /* [vertices] a vertex that is still alone at this neighbour, -1: none */
+    int32_t *order;          /* [vertices] drawn */
+    int32_t *twin;           /* [vertices] itself: still alone */
+    int32_t *alone;          /* [vertices] a vertex that is still alone at this neighbour, -1: none */
 } pairing;
 
 static void draw_order(int32_t *order, int32_t count, uint64_t seed)
@@ -25,19 +25,10 @@ static void draw_order(int32_t *order, int32_t count, uint64_t seed)
     }
 }
 
-static bool is_light(const pairing *p, int32_t u, int32_t v)
-{
-    const int64_t *one = kway_load(p->g, u), *other = kway_load(p->g, v);
-    bool light = true;
-    for (int32_t w = 0; w < p->g->weights && light; w++) {
-        light = one[w] + other[w] <= p->heaviest[w];
-    }
-    return light;
-}
-
 static bool may_join(const pairing *p, int32_t u, int32_t v)
 {
-    return p->twin[u] == u && u != v && is_light(p, u, v) && (p->label == NULL || p->label[u] == p->label[v]);
+    return p->twin[u] == u && u != v && kway_fits(p->g->weights, kway_load(p->g, u), kway_load(p->g, v), p->heaviest) &&
+           (p->label == NULL || p->label[u] == p->label[v]);
 }
 
 /* Of several weights: the loads over what a pair may weigh, and pairs rather that have as much of each weight: they leave
@@ -145,11 +136,7 @@ static void contract(const kway_graph *g, const int32_t *twin, const int32_t *co
     int64_t arcs = 0;
     to->start[0] = 0;
     for (int32_t v = 0; v < g->vertices; v++) {
-        int64_t *sum = to->load + (ptrdiff_t)coarse[v] * g->weights;
-        const int64_t *load = kway_load(g, v);
-        for (int32_t w = 0; w < g->weights; w++) {
-            sum[w] += load[w];
-        }
+        kway_add(g->weights, to->load + (ptrdiff_t)coarse[v] * g->weights, kway_load(g, v), 1);
         if (twin[v] < v) {
             continue;
         }

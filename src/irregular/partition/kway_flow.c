@@ -77,42 +77,30 @@ static void add_member(flow *f, int32_t v)
     f->member[f->members++] = v;
 }
 
-static bool fits(const flow *f, int32_t v, const int64_t *room)
+static void add_within(flow *f, int32_t v, int64_t *load)
 {
-    const int64_t *load = kway_load(f->g, v);
-    bool all = true;
-    for (int32_t w = 0; w < f->g->weights && all; w++) {
-        all = load[w] <= room[w];
-    }
-    return all;
-}
-
-static void add_within(flow *f, int32_t v, int64_t *room)
-{
-    const int64_t *load = kway_load(f->g, v);
-    for (int32_t w = 0; w < f->g->weights; w++) {
-        room[w] -= load[w];
-    }
+    kway_add(f->g->weights, load, kway_load(f->g, v), 1);
     add_member(f, v);
 }
 
-/* Those of `own` at the boundary to `other`, and behind them what lies near, up to a load of each weight, which room[] loses. */
-static void take_side(flow *f, int32_t own, int32_t other, int64_t *room)
+/* Those of `own` at the boundary to `other`, and behind them what lies near, up to a load most[weights]. */
+static void take_side(flow *f, int32_t own, int32_t other, const int64_t *most)
 {
     const kway_graph *g = f->g;
     int32_t read = f->members;
+    int64_t load[INLAY_MOST_WEIGHTS] = {0};
     for (int32_t i = f->first[own]; i < f->first[own + 1]; i++) {
         int32_t v = f->border[i];
-        if (f->part[v] == own && fits(f, v, room) && touches(f, v, other)) {
-            add_within(f, v, room);
+        if (f->part[v] == own && kway_fits(g->weights, load, kway_load(g, v), most) && touches(f, v, other)) {
+            add_within(f, v, load);
         }
     }
     for (; read < f->members; read++) {
         int32_t v = f->member[read];
         for (int64_t a = g->start[v]; a < g->start[v + 1]; a++) {
             int32_t u = g->neighbour[a];
-            if (f->part[u] == own && f->name[u] < 0 && fits(f, u, room)) {
-                add_within(f, u, room);
+            if (f->part[u] == own && f->name[u] < 0 && kway_fits(g->weights, load, kway_load(g, u), most)) {
+                add_within(f, u, load);
             }
         }
     }

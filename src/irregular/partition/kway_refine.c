@@ -79,7 +79,7 @@ static void forget_bonds(const refinement *r, int32_t count)
     }
 }
 
-/* What a part has left of the weight of which it has least left. */
+/* What a part has left of the weight of which it has least. */
 static int64_t spare(const refinement *r, int32_t part)
 {
     ptrdiff_t at = (ptrdiff_t)part * r->g->weights;
@@ -93,24 +93,8 @@ static int64_t spare(const refinement *r, int32_t part)
 
 static bool has_room(const refinement *r, int32_t part, const int64_t *load)
 {
-    const int64_t *limit = r->goal->limit + (ptrdiff_t)part * r->g->weights,
-                  *now = r->load + (ptrdiff_t)part * r->g->weights;
-    bool room = true;
-    for (int32_t w = 0; w < r->g->weights && room; w++) {
-        room = limit[w] - now[w] >= load[w];
-    }
-    return room;
-}
-
-/* Whether a part has no load but that of v. */
-static bool is_all_of(const refinement *r, int32_t part, const int64_t *load)
-{
-    const int64_t *now = r->load + (ptrdiff_t)part * r->g->weights;
-    bool same = true;
-    for (int32_t w = 0; w < r->g->weights && same; w++) {
-        same = now[w] == load[w];
-    }
-    return same;
+    ptrdiff_t at = (ptrdiff_t)part * r->g->weights;
+    return kway_fits(r->g->weights, r->load + at, load, r->goal->limit + at);
 }
 
 /* Where v is best moved among the parts that it has neighbours in, and the gain; -1 where none has room. */
@@ -119,7 +103,7 @@ static int32_t best_part(const refinement *r, int32_t v, int64_t *gain)
     int32_t best = -1, own = r->part[v];
     const int64_t *load = kway_load(r->g, v);
     *gain = 0;
-    if (is_all_of(r, own, load)) {
+    if (kway_same(r->g->weights, r->load + (ptrdiff_t)own * r->g->weights, load)) {
         return best; /* perhaps the last that it has */
     }
     int32_t count = sum_bonds(r, v);
@@ -140,11 +124,8 @@ static int32_t best_part(const refinement *r, int32_t v, int64_t *gain)
 static void set_part(refinement *r, int32_t v, int32_t to)
 {
     const int64_t *load = kway_load(r->g, v);
-    int64_t *from = r->load + (ptrdiff_t)r->part[v] * r->g->weights, *into = r->load + (ptrdiff_t)to * r->g->weights;
-    for (int32_t w = 0; w < r->g->weights; w++) {
-        from[w] -= load[w];
-        into[w] += load[w];
-    }
+    kway_add(r->g->weights, r->load + (ptrdiff_t)r->part[v] * r->g->weights, load, -1);
+    kway_add(r->g->weights, r->load + (ptrdiff_t)to * r->g->weights, load, 1);
     r->part[v] = to;
 }
 
@@ -330,10 +311,7 @@ kway_worth kway_worth_of(const kway_graph *g, const kway_goal *goal, const int32
     kway_worth worth = {0, 0};
     memset(load, 0, (size_t)goal->parts * (size_t)g->weights * sizeof *load);
     for (int32_t v = 0; v < g->vertices; v++) {
-        const int64_t *own = kway_load(g, v);
-        for (int32_t w = 0; w < g->weights; w++) {
-            load[(ptrdiff_t)part[v] * g->weights + w] += own[w];
-        }
+        kway_add(g->weights, load + (ptrdiff_t)part[v] * g->weights, kway_load(g, v), 1);
         for (int64_t a = g->start[v]; a < g->start[v + 1]; a++) {
             worth.cut += part[g->neighbour[a]] != part[v] ? g->weight[a] : 0;
         }
@@ -363,8 +341,7 @@ int kway_refine(const kway_graph *g, const kway_goal *goal, uint64_t seed, int32
     if (room) {
         kway_worth before = kway_worth_of(g, goal, part, r.load);
         bool several = g->weights > 1;
-        room = several                ? kway_balance(g, goal, part, r.load, diag) == INLAY_OK
-               : before.excess == 0 || relieve_all(&r);
+        room = several ? kway_balance(g, goal, part, r.load, diag) == INLAY_OK : before.excess == 0 || relieve_all(&r);
         int64_t gained = 1;
         for (int i = 0; i < ROUNDS && room && gained > 0; i++) {
             gained = 0;

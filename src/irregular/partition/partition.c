@@ -101,9 +101,15 @@ static int check_options(const inlay_graph *graph, const inlay_partition_options
 static int check_agreement(const inlay_graph *graph, const inlay_partition_options *o, inlay_diag *diag)
 {
     enum { NUMBERS = 9 };
-    int64_t mine[2 * NUMBERS] = {
-        find_method(o->method) - table, o->parts, 0, o->empty, (int64_t)o->seed, o->dimensions, o->effort, 0,
-        graph_weights(graph)};
+    int64_t mine[2 * NUMBERS] = {find_method(o->method) - table,
+                                 o->parts,
+                                 0,
+                                 o->empty,
+                                 (int64_t)o->seed,
+                                 o->dimensions,
+                                 o->effort,
+                                 0,
+                                 graph_weights(graph)};
     memcpy(&mine[2], &o->imbalance, sizeof mine[2]);
     memcpy(&mine[7], &o->seconds, sizeof mine[7]);
     for (int i = 0; i < NUMBERS; i++) {

@@ -26,9 +26,9 @@ typedef struct improvement {
     int32_t weights;
     int64_t *load, *room;      /* [parts x weights] of all ranks; what this rank may add in this round */
     int64_t *vertices, *spare; /* [parts] of all ranks; how many this rank may take away */
-    int64_t *bond;            /* [parts] weight of the edges between a vertex and the part */
-    int32_t *touched;         /* [parts] parts with a bond */
-    int32_t *moved, *was;     /* [rows] rows that moved in this round, and their part before */
+    int64_t *bond;             /* [parts] weight of the edges between a vertex and the part */
+    int32_t *touched;          /* [parts] parts with a bond */
+    int32_t *moved, *was;      /* [rows] rows that moved in this round, and their part before */
     int32_t count;
     neighbours n;
 } improvement;

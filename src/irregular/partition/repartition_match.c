@@ -23,7 +23,8 @@ static bool allowed(const matching *m, int32_t part, int32_t name)
 {
     bool all = true;
     for (int32_t w = 0; w < m->job->weights; w++) {
-        all = all && m->load[(ptrdiff_t)part * m->job->weights + w] <= partition_limit(partition_weight(m->job, w), name);
+        all =
+            all && m->load[(ptrdiff_t)part * m->job->weights + w] <= partition_limit(partition_weight(m->job, w), name);
     }
     return all;
 }

@@ -12,8 +12,8 @@ int partition_in_range(const inlay_graph *graph, const int32_t *part, int32_t pa
     if (parts < 1) {
         status = diag_fail(diag, INLAY_BAD_ARGUMENT, "%d parts; expected at least 1", (int)parts);
     } else if (graph->weights < 0 || graph->weights > INLAY_MOST_WEIGHTS) {
-        status = diag_fail(diag, INLAY_BAD_ARGUMENT, "%d weights of a vertex; expected at most %d",
-                           (int)graph->weights, INLAY_MOST_WEIGHTS);
+        status = diag_fail(diag, INLAY_BAD_ARGUMENT, "%d weights of a vertex; expected at most %d", (int)graph->weights,
+                           INLAY_MOST_WEIGHTS);
     }
     for (int32_t i = 0; i < graph->rows && status == INLAY_OK; i++) {
         if (part[i] < 0 || part[i] >= parts) {
