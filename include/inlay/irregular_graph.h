@@ -26,9 +26,13 @@ typedef struct inlay_graph {
     int64_t *start;   /**< [rows + 1]: row i is column[start[i] .. start[i + 1]) */
     int64_t *column;  /**< global numbers */
     int64_t *weight;  /**< of arcs, >= 1; NULL: 1 each */
-    int64_t *load;    /**< of vertices, >= 0; NULL: 1 each */
+    int64_t *load;    /**< [rows x weights] of vertices, >= 0; NULL: 1 each */
     bool checked;     /**< by inlay_graph_check(), or as good as that by how the library made it */
+    int32_t weights;  /**< loads of each vertex, as of several phases of a program, or time and memory: up to
+                           INLAY_MOST_WEIGHTS, those of a vertex one after the other; 0: one. The same on all ranks */
 } inlay_graph;
+
+enum { INLAY_MOST_WEIGHTS = 32 };
 
 INLAY_API void inlay_graph_free(inlay_graph *graph); /**< of graphs that the library made */
 

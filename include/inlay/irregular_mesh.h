@@ -4,14 +4,14 @@
  * Each rank reads its own piece of the file, so that a file larger than the memory of one rank can be read; text
  * formats are cut at line ends. Formats are told by name and content:
  *
- *   METIS .graph, .mgraph   vertex and edge weights (of several of a vertex the first); each edge from both ends
+ *   METIS .graph, .mgraph   weights of vertices, also several, and of edges; each edge from both ends
  *   METIS .mesh             elements as lists of nodes: the graph of nodes that share an element
  *   Scotch .grf             any base number, labels, loads, weights; each edge from both ends
  *   Matrix Market .mtx      square; the pattern of A + A^T, without its diagonal; symmetric storage or not
  *   edge list               a pair of numbers a line, from 0; `#` and `%` comments; the largest number + 1 vertices
  *
  * Pairs and entries may repeat: they are one edge. An entry above the diagonal of a matrix that is not general is taken for
- * its mirror image. Warnings tell how many of both there are, and what is left out (further weights, edges from a vertex to
+ * its mirror image. Warnings tell how many of both there are, and what is left out (sizes of vertices, edges from a vertex to
  * itself in a list); where each edge has to come from both ends, a loop, a neighbour that comes twice, and one
  * that does not come from the other end with the same weight, are refused.
  *
@@ -63,6 +63,13 @@ INLAY_API void inlay_mesh_free(inlay_mesh *mesh);
  */
 INLAY_API int inlay_mesh_read_numbers(MPI_Comm comm, const char *path, const char *name, int64_t vertices,
                                       const char *what, int64_t least, int64_t most, int64_t *value, inlay_diag *diag);
+
+/**
+ * The loads of a graph in block distribution, in place of those that it has: a line for each vertex as above, of one weight
+ * or of several, up to INLAY_MOST_WEIGHTS, as many on each line. INLAY_BAD_INPUT as above; the graph is as before then.
+ * Collective.
+ */
+INLAY_API int inlay_mesh_read_weights(const char *path, const char *name, inlay_graph *graph, inlay_diag *diag);
 
 /** Kinds of meshes that can be made. */
 typedef enum inlay_mesh_kind {

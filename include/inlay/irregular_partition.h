@@ -5,6 +5,11 @@
  * What a partitioner returns is verified before it is handed out: each part in range, none empty, none heavier than the
  * bound. Empty parts are filled and heavy ones relieved first, by moving vertices; a warning says how many. Nothing is
  * gathered: a rank holds numbers of its own vertices and their neighbours, and one for each part.
+ *
+ * Where vertices have several loads (inlay_graph.weights), each of them is to be divided evenly: bounds and targets are of
+ * each. `best` and `metis` look at all; the other methods divide the sum of each load over its total, and heavy parts are
+ * relieved then. Whether there is a partition that keeps all bounds is a hard question of its own: what is found that is
+ * least above them is handed out, and inlay_partition_evaluate() tells how far that is.
  */
 #ifndef INLAY_IRREGULAR_PARTITION_H
 #define INLAY_IRREGULAR_PARTITION_H
@@ -61,8 +66,10 @@ typedef struct inlay_partition_figures {
     int32_t most_neighbours; /**< parts that a part shares edges with, at most */
     double mean_neighbours;
     int64_t largest, smallest; /**< loads of parts */
-    double imbalance;          /**< largest / average - 1 */
+    double imbalance;          /**< largest / average - 1; of several weights of the one that is worst off */
     int32_t empty;             /**< parts without vertices */
+    int32_t weights;           /**< loads of a vertex, from 1 on; `largest` and `smallest` are of the first */
+    double imbalance_of[INLAY_MOST_WEIGHTS]; /**< of each */
 } inlay_partition_figures;
 
 /** Of any partition, also of one with empty parts. INLAY_BAD_ARGUMENT where part[i] is not in 0 .. parts - 1. Collective. */
@@ -76,12 +83,16 @@ INLAY_API double inlay_partition_imbalance(const int64_t *load, const double *ta
 /** The graph of the parts: a vertex a part, an edge where vertices of two are neighbours. */
 typedef struct inlay_quotient {
     int32_t parts;
-    int64_t *load;   /**< [parts] */
+    int64_t *load;   /**< [parts x weights] */
     int32_t *start;  /**< [parts + 1] */
     int32_t *part;   /**< neighbouring parts, ascending */
     int64_t *weight; /**< of the edges cut between the two */
     int64_t *ghosts; /**< vertices of this part that the neighbour needs: what a gather sends there */
+    int32_t weights; /**< loads of a vertex, from 1 on */
 } inlay_quotient;
+
+/** inlay_partition_imbalance() of one weight of the parts, from 0 on. Local. */
+INLAY_API double inlay_quotient_imbalance(const inlay_quotient *quotient, const double *target, int32_t weight);
 
 /** On rank 0; NULL elsewhere. It has parts^2 entries at most, not the size of the graph. INLAY_BAD_ARGUMENT where part[i] is
  *  no part. Collective. */

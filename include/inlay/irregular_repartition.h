@@ -25,7 +25,8 @@ typedef struct inlay_repartition_figures {
     int64_t moved, moved_size;         /**< vertices whose part is another, and the sum of their sizes */
     int64_t size;                      /**< of all vertices */
     double cost;                       /**< edge_cut + migration_cost x moved_size */
-    double cost_kept, cost_fresh;      /**< of the two ways, before they were improved: `cost` is never more */
+    double cost_kept, cost_fresh;      /**< of the two ways, before they were improved: `cost` is never more than the
+                                            lesser, unless with several weights only the other way keeps the limits */
     bool fresh;                        /**< the fresh partition was better */
 } inlay_repartition_figures;
 

@@ -59,9 +59,13 @@ static int check_row(const inlay_graph *graph, int32_t row, inlay_diag *diag)
             diag, INLAY_BAD_INPUT, "row %lld begins at %lld and ends at %lld; expected no end before its begin",
             (long long)row_number(graph, row), (long long)graph->start[row], (long long)graph->start[row + 1]);
     }
-    if (graph->load != NULL && graph->load[row] < 0) {
-        return diag_fail(diag, INLAY_BAD_INPUT, "vertex %lld has load %lld; expected at least 0",
-                         (long long)row_number(graph, row), (long long)graph->load[row]);
+    int32_t weights = graph->weights > 1 ? graph->weights : 1;
+    const int64_t *load = graph->load == NULL ? NULL : graph->load + (ptrdiff_t)row * weights;
+    for (int32_t w = 0; w < weights && load != NULL; w++) {
+        if (load[w] < 0) {
+            return diag_fail(diag, INLAY_BAD_INPUT, "vertex %lld has load %lld; expected at least 0",
+                             (long long)row_number(graph, row), (long long)load[w]);
+        }
     }
     int status = INLAY_OK;
     for (int64_t arc = graph->start[row]; status == INLAY_OK && arc < graph->start[row + 1]; arc++) {
@@ -75,6 +79,10 @@ static int check_rows(const inlay_graph *graph, inlay_diag *diag)
     if (graph->vertices < 0 || graph->rows < 0) {
         return diag_fail(diag, INLAY_BAD_INPUT, "%lld vertices, %d of them on a rank; expected 0 or more",
                          (long long)graph->vertices, (int)graph->rows);
+    }
+    if (graph->weights < 0 || graph->weights > INLAY_MOST_WEIGHTS) {
+        return diag_fail(diag, INLAY_BAD_INPUT, "%d weights of a vertex; expected at most %d", (int)graph->weights,
+                         INLAY_MOST_WEIGHTS);
     }
     if (graph->start[0] != 0) {
         return diag_fail(diag, INLAY_BAD_INPUT, "the first row begins at %lld; expected 0", (long long)graph->start[0]);

@@ -92,10 +92,13 @@ static void read_metis(char *text, slow_mesh *mesh, int64_t *value)
     int64_t format = count > 2 ? value[2] : 0, loads = format / 10 % 10 == 0 ? 0 : count > 3 ? value[3] : 1;
     int sizes = format / 100 > 0, weights = format % 10 > 0;
     mesh->vertices = value[0];
-    mesh->load = calloc((size_t)mesh->vertices, sizeof *mesh->load);
+    mesh->loads = loads > 0 ? (int32_t)loads : 1;
+    mesh->load = calloc((size_t)(mesh->vertices * mesh->loads), sizeof *mesh->load);
     for (int64_t v = 0; v < mesh->vertices; v++) {
         count = numbers(&text, "%", value, MOST);
-        mesh->load[v] = loads > 0 ? value[sizes] : 1;
+        for (int32_t w = 0; w < mesh->loads; w++) {
+            mesh->load[v * mesh->loads + w] = loads > 0 ? value[sizes + w] : 1;
+        }
         for (int k = sizes + (int)loads; k < count; k += 1 + weights) {
             slow_mesh_add(mesh, v, value[k] - 1, weights > 0 ? value[k + 1] : 1);
         }

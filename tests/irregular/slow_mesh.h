@@ -11,8 +11,9 @@ typedef struct slow_arc {
 
 typedef struct slow_mesh {
     int64_t vertices, count;
-    slow_arc *arc; /* sorted by from, then to */
-    int64_t *load;
+    slow_arc *arc;          /* sorted by from, then to */
+    int64_t *load;          /* [vertices x loads] */
+    int32_t loads;          /* of a vertex; 0: 1 */
     int64_t upper, repeats; /* of pairs: those above the diagonal of a symmetric matrix, those that were there before */
 } slow_mesh;
 

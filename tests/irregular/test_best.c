@@ -42,7 +42,7 @@ static whole *draw_graph(uint64_t *state, int32_t n, int round)
 static kway_graph graph_of(const whole *w)
 {
     size_t n = (size_t)w->n;
-    kway_graph g = {.vertices = w->n};
+    kway_graph g = {.vertices = w->n, .weights = 1};
     g.start = pool_zeroed(&g.arrays, n + 1, sizeof *g.start);
     g.load = pool_array(&g.arrays, n, sizeof *g.load);
     g.neighbour = pool_array(&g.arrays, n * n, sizeof *g.neighbour);
@@ -181,7 +181,7 @@ static void contraction(harness *h)
         for (int32_t v = 0; v < w->n; v++) {
             drawn[v] = (int64_t)harness_draw(&state, 2) << 40;
         }
-        if (check_ok(h, kway_coarsen(&g, label, heaviest, state, coarse, &coarser, h->diag))) {
+        if (check_ok(h, kway_coarsen(&g, label, &heaviest, state, coarse, &coarser, h->diag))) {
             check_pairs(h, w, label, heaviest, coarse, coarser.vertices);
             check_sums(h, w, coarse, &coarser);
             bool star = round % 6 == 2 && heaviest == 1000 && label == NULL; /* which shrinks, too */
@@ -260,7 +260,7 @@ static void improvement(harness *h)
     for (int round = 0; round < 120; round++) {
         bool flow = round % 2 == 1, small = round % 3 == 0;
         int64_t limit[MOST_PARTS], load[MOST_PARTS];
-        kway_goal goal = {small ? 2 : (int32_t)harness_draw(&state, 5) + 2, limit};
+        kway_goal goal = {small ? 2 : (int32_t)harness_draw(&state, 5) + 2, limit, NULL};
         whole *w = draw_graph(&state, (int32_t)harness_draw(&state, small ? 9 : 90) + 2, round / 2);
         kway_graph g = graph_of(w);
         harness_case(h, "%s, round %d, %d parts of %d vertices", flow ? "flows" : "searches", round, (int)goal.parts,
@@ -286,7 +286,7 @@ static void bridge(harness *h)
     for (int32_t round = 0; round < 10; round++) {
         int32_t begin = round % 5 + 4, heavy = round < 5 ? 1 : 10;
         const int64_t limit[2] = {heavy * begin + 8 - begin, 16 - begin};
-        const kway_goal goal = {2, limit};
+        const kway_goal goal = {2, limit, NULL};
         whole *w = whole_empty(16);
         for (int32_t v = 0; v < 16; v++) {
             for (int32_t u = 0; u < 16; u++) {
@@ -311,7 +311,7 @@ static void relief(harness *h)
     for (int round = 0; round < 60; round++) {
         int64_t limit[MOST_PARTS];
         bool tight = round % 5 == 4;
-        kway_goal goal = {(int32_t)harness_draw(&state, 5) + 2, limit};
+        kway_goal goal = {(int32_t)harness_draw(&state, 5) + 2, limit, NULL};
         whole *w = draw_graph(&state, (int32_t)harness_draw(&state, 60) + 2, round);
         kway_graph g = graph_of(w);
         harness_case(h, "relief, round %d, %d parts of %d vertices", round, (int)goal.parts, (int)w->n);
@@ -342,7 +342,7 @@ static void relief(harness *h)
 static void weightless(harness *h)
 {
     const int64_t limit[2] = {3, 3};
-    const kway_goal goal = {2, limit};
+    const kway_goal goal = {2, limit, NULL};
     whole *w = whole_empty(3);
     w->load[0] = 5;
     w->load[1] = 0;
@@ -365,7 +365,7 @@ static void levels(harness *h)
     for (int round = 0; round < 40; round++) {
         int64_t limit[MOST_PARTS];
         bool large = round % 2 == 0; /* enough for coarser graphs */
-        kway_goal goal = {large ? round % 3 + 2 : round % 8 + 2, limit};
+        kway_goal goal = {large ? round % 3 + 2 : round % 8 + 2, limit, NULL};
         int32_t n = large ? 250 + (int32_t)harness_draw(&state, 150) : 9 + (int32_t)harness_draw(&state, 40);
         whole *w = draw_graph(&state, n, round / 2);
         int32_t other[WHOLE_MOST];
@@ -392,7 +392,7 @@ static void squares(harness *h)
 {
     for (uint64_t seed = 1; seed < 20; seed += 2) {
         int64_t limit[MOST_PARTS];
-        kway_goal goal = {4, limit};
+        kway_goal goal = {4, limit, NULL};
         whole *w = whole_grid(20, 20, 1, 0);
         kway_graph g = graph_of(w);
         harness_case(h, "%d parts of a square, seed %d", (int)goal.parts, (int)seed);
@@ -424,7 +424,7 @@ static void evolution(harness *h)
     uint64_t state = 61;
     for (int round = 0; round < 12; round++) {
         int64_t limit[MOST_PARTS];
-        kway_goal goal = {round % 5 + 2, limit};
+        kway_goal goal = {round % 5 + 2, limit, NULL};
         whole *w = draw_graph(&state, (int32_t)harness_draw(&state, 120) + 9, round);
         kway_graph g = graph_of(w);
         kway_population p = {.graph = &g, .goal = &goal, .seed = state};
@@ -471,7 +471,7 @@ static bool run(harness *h, whole *w, inlay_partition_options o, const char *met
     bool done = check_ok(h, inlay_partition(&w->share, &o, w->share_part, h->diag));
     if (done) {
         whole_collect_parts(w);
-        *worth = worth_by_hand(w, &(kway_goal){o.parts, limit});
+        *worth = worth_by_hand(w, &(kway_goal){o.parts, limit, NULL});
     }
     return done;
 }

@@ -9,8 +9,9 @@
 /* The rows of this rank are those of the slow reader. */
 static void compare(harness *h, const inlay_graph *graph, const slow_mesh *slow)
 {
-    int64_t at = 0;
+    int64_t at = 0, loads = slow->loads > 1 ? slow->loads : 1;
     check(h, graph->vertices == slow->vertices);
+    check(h, (graph->weights > 1 ? graph->weights : 1) == loads);
     check(h, graph->arcs == slow->count);
     check(h, graph->global == NULL);
     check(h, graph->first == inlay_block_first(slow->vertices, h->ranks, h->rank));
@@ -19,7 +20,10 @@ static void compare(harness *h, const inlay_graph *graph, const slow_mesh *slow)
         at++;
     }
     for (int32_t i = 0; i < graph->rows; i++) {
-        check(h, slow->load == NULL || (graph->load != NULL ? graph->load[i] : 1) == slow->load[graph->first + i]);
+        for (int64_t w = 0; w < loads && slow->load != NULL; w++) {
+            int64_t load = graph->load != NULL ? graph->load[i * loads + w] : 1;
+            check(h, load == slow->load[(graph->first + i) * loads + w]);
+        }
         for (int64_t k = graph->start[i]; k < graph->start[i + 1]; k++, at++) {
             if (!check(h, at < slow->count && slow->arc[at].from == graph->first + i &&
                               slow->arc[at].to == graph->column[k] &&
@@ -212,6 +216,13 @@ static const struct bad {
     {".graph", "3 2 1\n2 5\n1 5 3\n2 8\n", ":3: the weight of an edge is missing; expected"},
     {".graph", "3 2 1\n2 0\n1 0 3 1\n2 1\n", ":2: the weight of an edge is '0'; expected"},
     {".graph", "3 2 10\n1 2\n\n1 2\n", ":3: a weight of the vertex is missing; expected"},
+    {".graph", "3 2 10 2\n1 1 2\n1 1 1 3\n1\n", ":4: a weight of the vertex is missing; expected"},
+    {".graph", "3 2 10 2\n1 1 2\n1 -1 1 3\n1 1 2\n", ":3: a weight of the vertex is '-1'; expected"},
+    {".graph", "3 2 10 0\n1 2\n1 1 3\n1 2\n", ":1: the number of weights of a vertex is '0'; expected"},
+    {".graph", "3 2 10 33\n1 2\n1 1 3\n1 2\n", ":1: the number of weights of a vertex is '33'; expected"},
+    {".graph", "3 2 00 2\n2\n1 3\n2\n", ":1: there is '2'; expected"},
+    {".graph", "3 2 10 2\n1 9223372036854775807 2\n1 1 1 3\n1 1 2\n",
+     ":2: a weight of the vertex is '9223372036854775807'"},
     {".graph", "3 9\n2\n1 3\n2\n", ":1: there are to be 9 edges, but the lines have 4 neighbours; expected 18"},
     {".graph", "4 2\n2\n1 3\n2", ":4: the file ends with vertex 3; expected 4"},
     {".graph", "3 2\n2\n1 3\n2\n\n\n2\n", ":7: is a line too many; expected 3 lines"},

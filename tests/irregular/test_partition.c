@@ -348,7 +348,8 @@ static partition_job job_of(const whole *w, int32_t parts)
 {
     int64_t total = whole_load(w), heaviest = whole_heaviest(w), k = parts;
     int64_t target = (int64_t)floor(1.05 * (double)total / (double)k + 1e-9), least = (total + k - 1) / k;
-    partition_job job = {.method = "nobody", .parts = parts, .imbalance = 0.05, .total = total, .heaviest = heaviest};
+    partition_job job = {
+        .method = "nobody", .parts = parts, .weights = 1, .imbalance = 0.05, .total = total, .heaviest = heaviest};
     job.target = target > least ? target : least;
     job.limit = (total + (k - 1) * heaviest) / k > job.target ? (total + (k - 1) * heaviest) / k : job.target;
     return job;

@@ -192,7 +192,7 @@ static void names(harness *h)
         int64_t common[36], load[6], bounds[12];
         int32_t parts = (int32_t)harness_draw(&state, 6) + 1, name[6];
         int taken = 0;
-        partition_job job = {.parts = parts, .limit = 9, .bounds = round % 2 == 0 ? NULL : bounds};
+        partition_job job = {.parts = parts, .weights = 1, .limit = 9, .bounds = round % 2 == 0 ? NULL : bounds};
         harness_case(h, "names of %d parts, round %d", (int)parts, round);
         for (int32_t p = 0; p < parts; p++) {
             load[p] = (int64_t)harness_draw(&state, 10);
@@ -221,7 +221,7 @@ static void many_names(harness *h)
     int64_t *common = calloc((size_t)parts * (size_t)parts, sizeof *common),
             *load = calloc((size_t)parts, sizeof *load);
     int32_t *name = calloc((size_t)parts, sizeof *name);
-    partition_job job = {.parts = parts, .limit = 9};
+    partition_job job = {.parts = parts, .weights = 1, .limit = 9};
     harness_case(h, "names of many parts");
     for (int32_t p = 0; p < parts; p++) {
         common[(size_t)p * (size_t)parts + (size_t)(p * 5 % parts)] = 10;

@@ -652,7 +652,7 @@ static void graph_clear(inlay_graph *g)
 
 static partition_job job_of(const whole *w, int32_t parts, double imbalance)
 {
-    partition_job job = {.parts = parts, .imbalance = imbalance, .seed = 1};
+    partition_job job = {.parts = parts, .weights = 1, .imbalance = imbalance, .seed = 1};
     for (int i = 0; i < w->n; i++) {
         job.total += w->load[i];
         job.heaviest = w->load[i] > job.heaviest ? w->load[i] : job.heaviest;

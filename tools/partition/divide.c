@@ -2,35 +2,26 @@
 #include "partition.h"
 #include <stdlib.h>
 
-/* A number for each vertex of this rank. The caller frees it. */
-static int read_numbers(const partitioned *of, partition_copy which, const char *what, int64_t least, int64_t most,
-                        int64_t **value, inlay_diag *diag)
+/* The old part of each vertex of this rank. The caller frees it. */
+static int read_parts(const partitioned *of, int64_t **value, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
-    const char *path = partition_input(of->call, which), *copy = values->copy[which];
+    const char *copy = values->copy[COPY_FROM];
     *value = malloc((size_t)of->rows * sizeof **value + 1);
     int status = partition_worst(*value != NULL ? INLAY_OK : INLAY_NO_MEMORY);
-    return status != INLAY_OK
-               ? status
-               : inlay_mesh_read_numbers(MPI_COMM_WORLD, copy != NULL ? copy : path, partition_name(path), of->vertices,
-                                         what, least, most, *value, diag);
+    return status != INLAY_OK ? status
+                              : inlay_mesh_read_numbers(MPI_COMM_WORLD, copy != NULL ? copy : values->from,
+                                                        partition_name(values->from), of->vertices, "a part", 0,
+                                                        of->parts - 1, *value, diag);
 }
 
 int partition_take_weights(const partitioned *of, inlay_graph *graph, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
-    int64_t *load = NULL;
-    if (values->weights == NULL) {
-        return INLAY_OK;
-    }
-    int status = read_numbers(of, COPY_WEIGHTS, "a weight", 0, INT64_MAX / 4 / (of->vertices + 1), &load, diag);
-    if (status != INLAY_OK) {
-        free(load);
-        return status;
-    }
-    free(graph->load);
-    graph->load = load;
-    return INLAY_OK;
+    const char *copy = values->copy[COPY_WEIGHTS];
+    return values->weights == NULL ? INLAY_OK
+                                   : inlay_mesh_read_weights(copy != NULL ? copy : values->weights,
+                                                             partition_name(values->weights), graph, diag);
 }
 
 static int divide_again(partitioned *of, const inlay_graph *graph, const inlay_partition_options *options,
@@ -39,7 +30,7 @@ static int divide_again(partitioned *of, const inlay_graph *graph, const inlay_p
     int64_t *old = NULL;
     int32_t *from = malloc((size_t)of->rows * sizeof *from + 1);
     int status = partition_worst(from != NULL ? INLAY_OK : INLAY_NO_MEMORY);
-    status = status == INLAY_OK ? read_numbers(of, COPY_FROM, "a part", 0, of->parts - 1, &old, diag) : status;
+    status = status == INLAY_OK ? read_parts(of, &old, diag) : status;
     for (int32_t i = 0; i < of->rows && status == INLAY_OK && from != NULL; i++) {
         from[i] = (int32_t)old[i];
     }

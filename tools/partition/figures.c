@@ -1,5 +1,6 @@
 /* Figures over ranks and over parts. */
 #include "partition.h"
+#include <stddef.h>
 
 spread spread_of_ranks(MPI_Comm comm, int64_t value)
 {
@@ -57,7 +58,27 @@ gathering gathering_of_parts(const inlay_quotient *quotient)
     return all;
 }
 
-double partition_found_imbalance(const partitioned *of)
+part_loads partition_loads(const partitioned *of, int32_t weight)
 {
-    return inlay_partition_imbalance(of->quotient->load, of->target, of->parts);
+    const inlay_quotient *q = of->quotient;
+    const int64_t *load = q->load + weight;
+    part_loads found = {load[0], load[0], inlay_quotient_imbalance(q, of->target, weight)};
+    for (int32_t p = 1; p < q->parts; p++) {
+        int64_t own = load[(ptrdiff_t)p * q->weights];
+        found.smallest = own < found.smallest ? own : found.smallest;
+        found.largest = own > found.largest ? own : found.largest;
+    }
+    return found;
+}
+
+int32_t partition_worst_weight(const partitioned *of)
+{
+    int32_t worst = 0;
+    double most = -1;
+    for (int32_t w = 0; w < of->quotient->weights; w++) {
+        double now = inlay_quotient_imbalance(of->quotient, of->target, w);
+        worst = now > most ? w : worst;
+        most = now > most ? now : most;
+    }
+    return worst;
 }

@@ -35,13 +35,21 @@ static void put_question(inlay_json *out, const partitioned *of)
 static void put_costs(inlay_json *out, const partitioned *of)
 {
     const inlay_partition_figures *f = &of->figures;
-    double imbalance = partition_found_imbalance(of);
+    double imbalance = partition_loads(of, partition_worst_weight(of)).imbalance;
     inlay_json_put(out,
                    "edge_cut %" PRId64 " volume %" PRId64 " largest_volume %" PRId64
                    " mean_neighbours %g most_neighbours %d smallest %" PRId64 " largest %" PRId64
                    " imbalance %g empty %d",
                    f->edge_cut, f->volume, f->largest_volume, f->mean_neighbours, f->most_neighbours, f->smallest,
                    f->largest, imbalance, f->empty);
+    inlay_json_array(out, "weights");
+    for (int32_t w = 0; w < f->weights; w++) {
+        part_loads one = partition_loads(of, w);
+        inlay_json_object(out, NULL);
+        inlay_json_put(out, "smallest %" PRId64 " largest %" PRId64 " imbalance %g }", one.smallest, one.largest,
+                       one.imbalance);
+    }
+    inlay_json_array_end(out);
 }
 
 /* Of each part, in shares of the whole load. */

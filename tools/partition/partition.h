@@ -101,8 +101,14 @@ spread spread_of_ranks(MPI_Comm comm, int64_t value); /**< collective */
 gathering gathering_of_parts(const inlay_quotient *quotient);
 int64_t ghosts_of_part(const inlay_quotient *quotient, int32_t part); /**< that it has of all its neighbours */
 
-/** Of the loads: by the targets, where there are some. On rank 0. */
-double partition_found_imbalance(const partitioned *of);
+/** Loads of the parts; the imbalance is by the targets, where there are some. */
+typedef struct part_loads {
+    int64_t smallest, largest;
+    double imbalance;
+} part_loads;
+
+part_loads partition_loads(const partitioned *of, int32_t weight); /**< of one weight, from 0 on. On rank 0 */
+int32_t partition_worst_weight(const partitioned *of);             /**< that with the greatest imbalance. Likewise */
 
 /** Whether each part is a rank, so that the loop's schedules are those of the parts. */
 bool partition_is_by_rank(const partitioned *of);

@@ -36,6 +36,21 @@ static void print_question(const partitioned *of, FILE *to)
 
 /* ---- What it costs ---- */
 
+static void print_loads(const partitioned *of, int32_t weight, FILE *to)
+{
+    part_loads found = partition_loads(of, weight);
+    char label[32] = "load";
+    if (weight > 0) {
+        (void)snprintf(label, sizeof label, "load %" PRId32, weight + 1);
+    }
+    say_label(to, LABEL, label);
+    say(to, "%" PRId64 " to %" PRId64 " of a part, imbalance ", found.smallest, found.largest);
+    say_percent(to, found.imbalance);
+    say(to, " (allowed: ");
+    say_percent(to, partition_imbalance(of->call->values));
+    say(to, ")\n");
+}
+
 static void print_costs(const partitioned *of, FILE *to)
 {
     const inlay_partition_figures *f = &of->figures;
@@ -44,11 +59,9 @@ static void print_costs(const partitioned *of, FILE *to)
     say(to, "%" PRId64 " ghosts of all parts, at most %" PRId64 " of one\n", f->volume, f->largest_volume);
     say_label(to, LABEL, "neighbours");
     say(to, "%.2f of a part on average, at most %" PRId32 "\n", f->mean_neighbours, f->most_neighbours);
-    say(to, "load         %" PRId64 " to %" PRId64 " of a part, imbalance ", f->smallest, f->largest);
-    say_percent(to, partition_found_imbalance(of));
-    say(to, " (allowed: ");
-    say_percent(to, partition_imbalance(of->call->values));
-    say(to, ")\n");
+    for (int32_t w = 0; w < f->weights; w++) {
+        print_loads(of, w, to);
+    }
     if (f->empty > 0) {
         say(to, "empty        %" PRId32 " part%s without vertices\n", f->empty, plural(f->empty));
     }

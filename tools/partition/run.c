@@ -135,6 +135,7 @@ static int make_graph(partitioned *of, inlay_mesh *mesh, const inlay_table *bloc
         from->weight = NULL;
     }
     to->load = from->load;
+    to->weights = from->weights;
     from->load = NULL;
     return INLAY_OK;
 }
@@ -159,14 +160,21 @@ static int place_parts(partitioned *of, const inlay_graph *graph, inlay_diag *di
 static int judge_imbalance(partitioned *of)
 {
     const partition_values *values = of->call->values;
-    double found = of->rank == 0 ? partition_found_imbalance(of) : 0, asked = partition_imbalance(values);
+    int weight = of->rank == 0 ? partition_worst_weight(of) : 0;
+    double found = of->rank == 0 ? partition_loads(of, weight).imbalance : 0, asked = partition_imbalance(values);
+    char which[32] = "";
+    MPI_Bcast(&weight, 1, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Bcast(&found, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    bool wanted = values->imbalance != NULL || values->strict; /* the default is nobody's wish */
+    if (of->figures.weights > 1) {
+        (void)snprintf(which, sizeof which, "weight %d: ", weight + 1);
+    }
+    /* the default is nobody's wish, but of several weights nothing else bounds it */
+    bool wanted = values->imbalance != NULL || values->strict || of->figures.weights > 1;
     if (!wanted || found <= asked * (1 + 1e-9)) {
         return INLAY_OK;
     }
     (void)snprintf(of->violation, sizeof of->violation,
-                   "the heaviest part is %.3g %% above its share; --imbalance allows %.3g %%", 100 * found,
+                   "%sthe heaviest part is %.3g %% above its share; --imbalance allows %.3g %%", which, 100 * found,
                    100 * asked);
     of->refusal = values->strict ? of->violation : NULL;
     return values->strict ? INLAY_NO_ANSWER : INLAY_OK;

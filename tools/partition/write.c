@@ -3,6 +3,7 @@
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
+#include <stddef.h>
 
 /* ---- The part of each vertex ---- */
 
@@ -94,21 +95,33 @@ int partition_write_numbers(const partitioned *of, const char *path, inlay_diag 
 
 /* ---- Figures of each part ---- */
 
+static int64_t first_load(const inlay_quotient *q, int32_t part)
+{
+    return q->load[(ptrdiff_t)part * q->weights];
+}
+
 void partition_put_csv(FILE *to, const void *context)
 {
     const partitioned *of = context;
     const inlay_quotient *q = of->quotient;
-    say(to, "part,load,neighbours,ghosts,sends,cut%s\n", of->processor != NULL ? ",processor" : "");
+    say(to, "part,load,neighbours,ghosts,sends,cut%s", of->processor != NULL ? ",processor" : "");
+    for (int32_t w = 1; w < q->weights; w++) {
+        say(to, ",load%" PRId32, w + 1);
+    }
+    say(to, "\n");
     for (int32_t p = 0; p < q->parts; p++) {
         int64_t sends = 0, cut = 0;
         for (int32_t k = q->start[p]; k < q->start[p + 1]; k++) {
             sends += q->ghosts[k];
             cut += q->weight[k];
         }
-        say(to, "%" PRId32 ",%" PRId64 ",%" PRId32 ",%" PRId64 ",%" PRId64 ",%" PRId64, p, q->load[p],
+        say(to, "%" PRId32 ",%" PRId64 ",%" PRId32 ",%" PRId64 ",%" PRId64 ",%" PRId64, p, first_load(q, p),
             q->start[p + 1] - q->start[p], ghosts_of_part(q, p), sends, cut);
         if (of->processor != NULL) {
             say(to, ",%" PRId32, of->processor[p]);
+        }
+        for (int32_t w = 1; w < q->weights; w++) {
+            say(to, ",%" PRId64, q->load[(ptrdiff_t)p * q->weights + w]);
         }
         say(to, "\n");
     }
@@ -119,7 +132,7 @@ void partition_put_csv(FILE *to, const void *context)
 static int add_part(inlay_app_builder *builder, const inlay_quotient *q, int32_t part, inlay_diag *diag)
 {
     char name[24];
-    inlay_module module = {.name = name, .time = {{q->load[part], 0}, INLAY_UNIT_NONE}};
+    inlay_module module = {.name = name, .time = {{first_load(q, part), 0}, INLAY_UNIT_NONE}};
     (void)snprintf(name, sizeof name, "part%" PRId32, part);
     return inlay_app_add_module(builder, &module, diag);
 }

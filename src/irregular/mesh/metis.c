@@ -55,24 +55,24 @@ static int read_header(mesh_text *text, header *h, inlay_diag *diag)
     h->constraints = h->loads ? 1 : 0;
     h->most = MESH_MOST / (h->edges + 1);
     if (status == INLAY_OK && h->loads && !mesh_cursor_done(&cursor)) {
-        status = mesh_take_number(text, &cursor, "the number of weights of a vertex", 1, 1000, &h->constraints, diag);
+        status = mesh_take_number(text, &cursor, "the number of weights of a vertex", 1, INLAY_MOST_WEIGHTS,
+                                  &h->constraints, diag);
     }
     return status == INLAY_OK
                ? mesh_take_end(text, &cursor, "vertices, edges, format, number of weights of a vertex", diag)
                : status;
 }
 
-/* Those behind the first are left out. */
+/* The size is left out. */
 static int read_weights(const mesh_text *text, mesh_cursor *cursor, const header *h, int64_t *load, inlay_diag *diag)
 {
-    int64_t other;
+    int64_t size;
     int status = INLAY_OK;
     if (h->sizes) {
-        status = mesh_take_number(text, cursor, "the size of the vertex", 0, MESH_MOST, &other, diag);
+        status = mesh_take_number(text, cursor, "the size of the vertex", 0, MESH_MOST, &size, diag);
     }
     for (int64_t i = 0; i < h->constraints && status == INLAY_OK; i++) {
-        status = mesh_take_number(text, cursor, "a weight of the vertex", 0, MESH_MOST / h->vertices,
-                                  i == 0 ? load : &other, diag);
+        status = mesh_take_number(text, cursor, "a weight of the vertex", 0, MESH_MOST / h->vertices, &load[i], diag);
     }
     return status;
 }
@@ -80,12 +80,9 @@ static int read_weights(const mesh_text *text, mesh_cursor *cursor, const header
 static int read_row(const mesh_text *text, mesh_cursor *cursor, const header *h, mesh_rows *rows, int64_t row,
                     inlay_diag *diag)
 {
-    int64_t load = 1, neighbour, weight = 1;
-    int status = read_weights(text, cursor, h, &load, diag);
+    int64_t neighbour, weight = 1;
+    int status = read_weights(text, cursor, h, h->loads ? rows->load + row * h->constraints : NULL, diag);
     rows->start[row + 1] = rows->start[row];
-    if (h->loads) {
-        rows->load[row] = load;
-    }
     while (status == INLAY_OK && !mesh_cursor_done(cursor)) {
         status = mesh_take_number(text, cursor, "a neighbour", 1, h->vertices, &neighbour, diag);
         if (status == INLAY_OK && h->weights) {
@@ -127,7 +124,7 @@ static int prepare(const mesh_text *text, const header *h, mesh_rows *rows, inla
                             "the file ends with vertex %lld; expected %lld, a line for each", (long long)all,
                             (long long)h->vertices);
     }
-    status = mesh_rows_new(count, h->loads, false, rows, diag);
+    status = mesh_rows_new(count, (int32_t)h->constraints, false, rows, diag);
     rows->first = first;
     rows->vertices = h->vertices;
     return status;
@@ -147,11 +144,8 @@ static int check_edges(const mesh_text *text, const header *h, int64_t arcs, inl
 
 static void warn_left_out(const mesh_text *text, const header *h, inlay_diag *diag)
 {
-    if (h->constraints > 1) {
-        diag_warn(diag, "%s: vertices have %lld weights; the first is used", text->path, (long long)h->constraints);
-    }
     if (h->sizes) {
-        diag_warn(diag, "%s: sizes of vertices are not used", text->path);
+        diag_warn(diag, "%s: sizes of vertices are not used: %lld", text->path, (long long)h->vertices);
     }
 }
 

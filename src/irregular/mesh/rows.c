@@ -5,13 +5,13 @@
 #include "irregular/exchange/collective.h"
 #include <stdlib.h>
 
-int mesh_rows_new(int64_t count, bool loads, bool labels, mesh_rows *rows, inlay_diag *diag)
+int mesh_rows_new(int64_t count, int32_t loads, bool labels, mesh_rows *rows, inlay_diag *diag)
 {
-    *rows = (mesh_rows){.count = count};
+    *rows = (mesh_rows){.count = count, .loads = loads};
     rows->start = memory_zeroed((size_t)count + 1, sizeof *rows->start);
-    rows->load = loads ? memory_array((size_t)count, sizeof *rows->load) : NULL;
+    rows->load = loads > 0 ? memory_array((size_t)count, (size_t)loads * sizeof *rows->load) : NULL;
     rows->label = labels ? memory_array((size_t)count, sizeof *rows->label) : NULL;
-    if (rows->start == NULL || (loads && rows->load == NULL) || (labels && rows->label == NULL)) {
+    if (rows->start == NULL || (loads > 0 && rows->load == NULL) || (labels && rows->label == NULL)) {
         return diag_no_memory(diag);
     }
     return INLAY_OK;
@@ -175,15 +175,16 @@ static int make_exchange(MPI_Comm comm, const mesh_rows *rows, bool arcs, exchan
     return status;
 }
 
-/* Moves an array that all ranks have or none has, and frees it. */
-static int move_array(const exchange *x, int64_t **from, bool there, int64_t **to, inlay_diag *diag)
+/* Moves an array that all ranks have or none has (`each` is 0), of so many numbers in a row, and frees it. */
+static int move_array(const exchange *x, int64_t **from, int32_t each, int64_t **to, inlay_diag *diag)
 {
-    if (!there) {
+    size_t size = (size_t)each * sizeof **to;
+    if (each == 0) {
         return INLAY_OK;
     }
-    *to = memory_array((size_t)x->receives, sizeof **to);
+    *to = memory_array((size_t)x->receives, size);
     int status = collective_agree(x->comm, *to == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
-    status = status == INLAY_OK ? exchange_run(x, *from, *to, sizeof **to, diag) : status;
+    status = status == INLAY_OK ? exchange_run(x, *from, *to, size, diag) : status;
     free(*from);
     *from = NULL;
     return status;
@@ -208,9 +209,10 @@ static int move_degrees(const exchange *x, mesh_rows *rows, inlay_graph *graph, 
 static int move_rows(MPI_Comm comm, mesh_rows *rows, inlay_graph *graph, inlay_diag *diag)
 {
     exchange *of_rows = NULL, *of_arcs = NULL;
-    bool loads = collective_most(comm, rows->load != NULL) > 0;
+    int32_t loads = (int32_t)collective_most(comm, rows->load != NULL ? rows->loads : 0);
     bool weights = collective_most(comm, rows->weight != NULL) > 0;
     int status = make_exchange(comm, rows, false, &of_rows, diag);
+    graph->weights = loads;
     status = status == INLAY_OK ? make_exchange(comm, rows, true, &of_arcs, diag) : status;
     status = status == INLAY_OK ? move_degrees(of_rows, rows, graph, diag) : status;
     status = status == INLAY_OK ? move_array(of_rows, &rows->load, loads, &graph->load, diag) : status;

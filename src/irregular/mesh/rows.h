@@ -15,13 +15,14 @@ typedef struct mesh_rows {
     int64_t *start;   /**< [count + 1] */
     int64_t *column;  /**< numbers from 0; with labels the labels, until they are resolved */
     int64_t *weight;  /**< of arcs; NULL: 1 each */
-    int64_t *load;    /**< [count]; NULL: 1 each */
+    int64_t *load;    /**< [count x loads]; NULL: 1 each */
+    int32_t loads;    /**< of a row */
     int64_t *label;   /**< [count]; NULL: none */
     size_t column_room, weight_room;
 } mesh_rows;
 
-/** Room for `count` rows, to be added one after the other. */
-int mesh_rows_new(int64_t count, bool loads, bool labels, mesh_rows *rows, inlay_diag *diag);
+/** Room for `count` rows, to be added one after the other; `loads` of each, or 0. */
+int mesh_rows_new(int64_t count, int32_t loads, bool labels, mesh_rows *rows, inlay_diag *diag);
 void mesh_rows_clear(mesh_rows *rows);
 
 /** Appends an arc to row `row`, the last one that was begun. */

@@ -41,8 +41,9 @@ typedef struct search {
     memory_pool arrays; /* owns those below */
     int32_t *made;      /* [rows] the last */
     int32_t *kept;      /* [rows] the best */
-    int64_t *load;      /* [2 x parts] */
-    int64_t *limit;     /* [parts] */
+    int64_t *load;      /* [(weights + 1) x parts] and how many vertices each has */
+    int64_t *limit;     /* [parts x weights] */
+    double *scale;      /* [weights] */
     kway_worth worth;   /* of `kept` */
     bool found;
 
@@ -69,10 +70,12 @@ static void search_clear(search *s)
 static bool search_room(search *s)
 {
     size_t parts = (size_t)s->job->parts, ranks = (size_t)collective_ranks(s->graph->comm);
+    size_t weights = (size_t)s->job->weights;
     s->made = pool_zeroed(&s->arrays, (size_t)s->graph->rows, sizeof *s->made);
     s->kept = pool_zeroed(&s->arrays, (size_t)s->graph->rows, sizeof *s->kept);
-    s->load = pool_zeroed(&s->arrays, 2 * parts, sizeof *s->load);
-    s->limit = pool_zeroed(&s->arrays, parts, sizeof *s->limit);
+    s->load = pool_zeroed(&s->arrays, (weights + 1) * parts, sizeof *s->load);
+    s->limit = pool_zeroed(&s->arrays, parts * weights, sizeof *s->limit);
+    s->scale = pool_zeroed(&s->arrays, weights, sizeof *s->scale);
     s->rows = pool_zeroed(&s->arrays, 2 * ranks, sizeof *s->rows);
     return !s->arrays.failed;
 }
@@ -84,10 +87,53 @@ static bool is_small(const search *s)
     return s->graph->arcs <= MOST_ARCS && s->graph->vertices <= INT32_MAX;
 }
 
+/* What the parts may weigh, of all weights. */
+static void set_goal(search *s)
+{
+    int32_t weights = s->job->weights;
+    for (int32_t w = 0; w < weights; w++) {
+        s->scale[w] = partition_weight(s->job, w)->scale;
+        for (int32_t p = 0; p < s->job->parts; p++) {
+            s->limit[(ptrdiff_t)p * weights + w] = partition_target(partition_weight(s->job, w), p);
+        }
+    }
+    s->goal = (kway_goal){s->job->parts, s->limit, weights > 1 ? s->scale : NULL};
+}
+
+/* Of several loads all; of one it is there already. */
+static int gather_loads(search *s)
+{
+    MPI_Comm comm = s->graph->comm;
+    int32_t weights = s->job->weights;
+    s->whole.weights = weights;
+    if (weights == 1) {
+        return INLAY_OK;
+    }
+    s->whole.load = pool_array(&s->arrays, (size_t)s->graph->vertices, (size_t)weights * sizeof *s->whole.load);
+    int64_t *mine = memory_array((size_t)s->graph->rows, (size_t)weights * sizeof *mine);
+    bool room = !s->arrays.failed && mine != NULL;
+    int status = collective_agree(comm, room ? INLAY_OK : diag_no_memory(s->diag), s->diag);
+    if (status == INLAY_OK && room) {
+        MPI_Datatype row;
+        for (int64_t i = 0; i < (int64_t)s->graph->rows * weights; i++) {
+            mine[i] = s->graph->load == NULL ? 1 : s->graph->load[i];
+        }
+        MPI_Type_contiguous(weights, MPI_INT64_T, &row);
+        MPI_Type_commit(&row);
+        MPI_Allgatherv(mine, s->graph->rows, row, s->whole.load, s->rows, s->rows + s->level->ranks, row, comm);
+        MPI_Type_free(&row);
+    }
+    free(mine);
+    return status;
+}
+
+/* The level knows one load. */
 static int gather_graph(search *s)
 {
     MPI_Comm comm = s->graph->comm;
-    int status = spectral_level_of(s->graph, &s->level, s->diag);
+    inlay_graph simple = *s->graph;
+    simple.load = s->job->weights > 1 ? NULL : simple.load;
+    int status = spectral_level_of(&simple, &s->level, s->diag);
     if (status == INLAY_OK) {
         bool alone = s->level->ranks == 1;
         status = alone ? INLAY_OK : spectral_gather(s->level, MPI_COMM_SELF, &s->gathered, s->diag);
@@ -104,7 +150,7 @@ static int gather_graph(search *s)
     }
     const spectral_level *g = s->gathered;
     s->whole = (kway_graph){.vertices = g->rows, g->start, g->column, g->weight, g->load};
-    s->goal = (kway_goal){s->job->parts, s->limit};
+    status = status == INLAY_OK ? gather_loads(s) : status;
     uint64_t seed = splitmix_hash(s->job->seed + (uint64_t)s->level->rank);
     s->population = (kway_population){.graph = &s->whole, .goal = &s->goal, .seed = seed};
     return status;
@@ -132,11 +178,9 @@ static int weigh(const search *s, kway_worth *worth)
     inlay_partition_figures figures;
     int32_t parts = s->job->parts;
     int status = inlay_partition_evaluate(s->graph, s->made, parts, &figures, s->diag);
-    partition_weigh(s->graph, s->made, parts, s->load, s->load + parts);
-    *worth = (kway_worth){0, status == INLAY_OK ? figures.edge_cut : 0};
-    for (int32_t p = 0; p < parts; p++) {
-        worth->excess += s->load[p] > s->limit[p] ? s->load[p] - s->limit[p] : 0;
-    }
+    partition_weigh(s->graph, s->made, parts, s->load + parts, s->load);
+    *worth = (kway_worth){kway_excess(&s->goal, s->job->weights, s->load + parts),
+                          status == INLAY_OK ? figures.edge_cut : 0};
     return status;
 }
 
@@ -278,8 +322,8 @@ int partition_best(const inlay_graph *graph, const partition_job *job, int32_t *
     search s = {.graph = graph, .job = job, .since = MPI_Wtime(), .diag = diag};
     bool room = search_room(&s);
     int status = collective_agree(graph->comm, room ? INLAY_OK : diag_no_memory(diag), diag);
-    for (int32_t p = 0; p < job->parts && status == INLAY_OK && room; p++) {
-        s.limit[p] = partition_target(job, p);
+    if (status == INLAY_OK && room) {
+        set_goal(&s);
     }
     status = status == INLAY_OK && is_small(&s) ? gather_graph(&s) : status;
     status = status == INLAY_OK ? try_candidates(&s) : status;

@@ -6,18 +6,32 @@
 #include "irregular/partition/part_edges.h"
 #include <stdlib.h>
 
-/* Loads, from the sums of all parts. */
-static void look_at_loads(const int64_t *load, const int64_t *vertices, int32_t parts, inlay_partition_figures *f)
+/* One weight, from the sums of all parts; returns its imbalance. */
+static double look_at_loads(const int64_t *load, int32_t weights, int32_t parts, int64_t *largest, int64_t *smallest)
 {
     double total = 0;
-    f->largest = f->smallest = load[0];
+    *largest = *smallest = load[0];
     for (int32_t p = 0; p < parts; p++) {
-        f->largest = load[p] > f->largest ? load[p] : f->largest;
-        f->smallest = load[p] < f->smallest ? load[p] : f->smallest;
-        f->empty += vertices[p] == 0;
-        total += (double)load[p];
+        int64_t own = load[(ptrdiff_t)p * weights];
+        *largest = own > *largest ? own : *largest;
+        *smallest = own < *smallest ? own : *smallest;
+        total += (double)own;
     }
-    f->imbalance = total > 0 ? (double)f->largest * parts / total - 1 : 0;
+    return total > 0 ? (double)*largest * parts / total - 1 : 0;
+}
+
+static void look_at_parts(const int64_t *load, const int64_t *vertices, int32_t parts, inlay_partition_figures *f)
+{
+    for (int32_t w = 0; w < f->weights; w++) {
+        int64_t largest, smallest;
+        f->imbalance_of[w] = look_at_loads(load + w, f->weights, parts, &largest, &smallest);
+        f->largest = w == 0 ? largest : f->largest;
+        f->smallest = w == 0 ? smallest : f->smallest;
+        f->imbalance = w == 0 || f->imbalance_of[w] > f->imbalance ? f->imbalance_of[w] : f->imbalance;
+    }
+    for (int32_t p = 0; p < parts; p++) {
+        f->empty += vertices[p] == 0;
+    }
 }
 
 /* Sums over the edges that this rank counts: ghosts[p] are those that part p has. */
@@ -55,16 +69,16 @@ int inlay_partition_evaluate(const inlay_graph *graph, const int32_t *part, int3
     if (status != INLAY_OK) {
         return status;
     }
-    inlay_partition_figures f = {.edge_cut = 0};
-    int64_t *sums = memory_zeroed(2 * (size_t)parts, sizeof *sums), count = 0;
+    inlay_partition_figures f = {.weights = graph_weights(graph)};
+    int64_t *sums = memory_zeroed(((size_t)f.weights + 1) * (size_t)parts, sizeof *sums), count = 0;
     part_edge *edges = NULL;
     status = collective_agree(graph->comm, sums == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
     status = status == INLAY_OK ? part_edges_make(graph, part, parts, &edges, &count, diag) : status;
     if (status == INLAY_OK) {
         look_at_edges(edges, count, sums, &f);
         sum_up(graph, count, sums, parts, &f);
-        partition_weigh(graph, part, parts, sums, sums + parts);
-        look_at_loads(sums, sums + parts, parts, &f);
+        partition_weigh(graph, part, parts, sums + parts, sums);
+        look_at_parts(sums + parts, sums, parts, &f);
         *figures = f;
     }
     free(sums);

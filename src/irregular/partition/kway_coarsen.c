@@ -3,16 +3,17 @@
 #include "base/splitmix.h"
 #include "irregular/partition/kway.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Pairs ---- */
 
 typedef struct pairing {
     const kway_graph *g;
     const int64_t *label;
-    int64_t heaviest;
-    int32_t *order; /* [vertices] drawn */
-    int32_t *twin;  /* [vertices] itself: still alone */
-    int32_t *alone; /* [vertices] a vertex that is still alone at this neighbour, -1: none */
+    const int64_t *heaviest; /* [weights] */
+    int32_t *order;          /* [vertices] drawn */
+    int32_t *twin;           /* [vertices] itself: still alone */
+    int32_t *alone;          /* [vertices] a vertex that is still alone at this neighbour, -1: none */
 } pairing;
 
 static void draw_order(int32_t *order, int32_t count, uint64_t seed)
@@ -26,15 +27,34 @@ static void draw_order(int32_t *order, int32_t count, uint64_t seed)
 
 static bool may_join(const pairing *p, int32_t u, int32_t v)
 {
-    return p->twin[u] == u && u != v && p->g->load[u] + p->g->load[v] <= p->heaviest &&
+    return p->twin[u] == u && u != v && kway_fits(p->g->weights, kway_load(p->g, u), kway_load(p->g, v), p->heaviest) &&
            (p->label == NULL || p->label[u] == p->label[v]);
 }
 
+/* Of several weights: the loads over what a pair may weigh, and pairs rather that have as much of each weight: they leave
+   vertices that fit anywhere (G. Karypis and V. Kumar, Multilevel algorithms for multi-constraint graph partitioning, 1998). */
+static double rate_loads(const pairing *p, int32_t u, int32_t v)
+{
+    const int64_t *one = kway_load(p->g, u), *other = kway_load(p->g, v);
+    double sums[2] = {0, 0}, most = 0;
+    for (int32_t w = 0; w < p->g->weights; w++) {
+        double unit = 1 / (double)p->heaviest[w], a = (double)one[w] * unit, b = (double)other[w] * unit;
+        sums[0] += a;
+        sums[1] += b;
+        most = fmax(most, a + b);
+    }
+    double even = most > 0 ? (sums[0] + sums[1]) / (most * p->g->weights) : 1;
+    return even / ((sums[0] + 1e-6) * (sums[1] + 1e-6));
+}
+
 /* Edges are rated by weight^2 over the loads: what is heavy for its ends goes inside. */
-static double rate(const kway_graph *g, int32_t u, int32_t v, int64_t weight)
+static double rate(const pairing *p, int32_t u, int32_t v, int64_t weight)
 {
     double w = (double)weight;
-    return w * w / (((double)g->load[u] + 1e-3) * ((double)g->load[v] + 1e-3));
+    if (p->g->weights > 1) {
+        return w * w * rate_loads(p, u, v);
+    }
+    return w * w / (((double)p->g->load[u] + 1e-3) * ((double)p->g->load[v] + 1e-3));
 }
 
 static void join(const pairing *p, int32_t u, int32_t v)
@@ -52,7 +72,7 @@ static void pair(const pairing *p, int32_t v)
     for (int64_t a = g->start[v]; a < g->start[v + 1]; a++) {
         int32_t u = g->neighbour[a];
         if (may_join(p, u, v)) {
-            double rating = rate(g, u, v, g->weight[a]);
+            double rating = rate(p, u, v, g->weight[a]);
             if (rating > most) {
                 most = rating;
                 best = u;
@@ -81,11 +101,11 @@ static int32_t number_pairs(const int32_t *twin, int32_t count, int32_t *coarse)
     return made;
 }
 
-static bool graph_room(kway_graph *g, int32_t vertices, int64_t arcs)
+static bool graph_room(kway_graph *g, int32_t vertices, int64_t arcs, int32_t weights)
 {
-    *g = (kway_graph){.vertices = vertices};
+    *g = (kway_graph){.vertices = vertices, .weights = weights};
     g->start = pool_array(&g->arrays, (size_t)vertices + 1, sizeof *g->start);
-    g->load = pool_zeroed(&g->arrays, (size_t)vertices, sizeof *g->load);
+    g->load = pool_zeroed(&g->arrays, (size_t)vertices, (size_t)weights * sizeof *g->load);
     g->neighbour = pool_array(&g->arrays, (size_t)arcs, sizeof *g->neighbour);
     g->weight = pool_array(&g->arrays, (size_t)arcs, sizeof *g->weight);
     return !g->arrays.failed;
@@ -116,7 +136,7 @@ static void contract(const kway_graph *g, const int32_t *twin, const int32_t *co
     int64_t arcs = 0;
     to->start[0] = 0;
     for (int32_t v = 0; v < g->vertices; v++) {
-        to->load[coarse[v]] += g->load[v];
+        kway_add(g->weights, to->load + (ptrdiff_t)coarse[v] * g->weights, kway_load(g, v), 1);
         if (twin[v] < v) {
             continue;
         }
@@ -129,7 +149,7 @@ static void contract(const kway_graph *g, const int32_t *twin, const int32_t *co
     }
 }
 
-int kway_coarsen(const kway_graph *g, const int64_t *label, int64_t heaviest, uint64_t seed, int32_t *coarse,
+int kway_coarsen(const kway_graph *g, const int64_t *label, const int64_t *heaviest, uint64_t seed, int32_t *coarse,
                  kway_graph *coarser, inlay_diag *diag)
 {
     size_t n = (size_t)g->vertices;
@@ -151,7 +171,7 @@ int kway_coarsen(const kway_graph *g, const int64_t *label, int64_t heaviest, ui
                 pair(&p, p.order[i]);
             }
         }
-        room = graph_room(coarser, number_pairs(p.twin, g->vertices, coarse), g->start[g->vertices]);
+        room = graph_room(coarser, number_pairs(p.twin, g->vertices, coarse), g->start[g->vertices], g->weights);
     }
     if (room) {
         contract(g, p.twin, coarse, place, coarser);
@@ -175,11 +195,12 @@ int kway_extract(const kway_graph *g, const int32_t *side, int32_t which, int32_
             arcs += g->start[v + 1] - g->start[v];
         }
     }
-    bool room = name != NULL && graph_room(part, members, arcs);
+    bool room = name != NULL && graph_room(part, members, arcs, g->weights);
     arcs = 0;
     for (int32_t i = 0; i < members && room; i++) {
         part->start[i] = arcs;
-        part->load[i] = g->load[member[i]];
+        memcpy(part->load + (ptrdiff_t)i * g->weights, kway_load(g, member[i]),
+               (size_t)g->weights * sizeof *part->load);
         for (int64_t a = g->start[member[i]]; a < g->start[member[i] + 1]; a++) {
             if (side[g->neighbour[a]] == which) {
                 part->neighbour[arcs] = name[g->neighbour[a]];

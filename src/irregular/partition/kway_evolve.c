@@ -72,7 +72,7 @@ static void insert(kway_population *p, int32_t *part, kway_worth worth)
 /* Judged, and kept or dropped. */
 static int take_in(kway_population *p, int32_t *part, int status, inlay_diag *diag)
 {
-    int64_t *load = memory_array((size_t)p->goal->parts, sizeof *load);
+    int64_t *load = memory_array((size_t)p->goal->parts * (size_t)p->graph->weights, sizeof *load);
     status = status == INLAY_OK && load == NULL ? diag_no_memory(diag) : status;
     if (status == INLAY_OK) {
         insert(p, part, kway_worth_of(p->graph, p->goal, part, load));

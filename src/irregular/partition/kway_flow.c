@@ -4,6 +4,7 @@
  */
 #include "base/diag.h"
 #include "irregular/partition/kway.h"
+#include <inlay/irregular_graph.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ typedef struct flow {
     const kway_graph *g;
     const kway_goal *goal;
     int32_t *part;
-    int64_t *load;   /* [parts] */
+    int64_t *load;   /* [parts x weights] */
     int32_t *border; /* [vertices] at the boundary, by part: those of p are border[first[p]] .. border[first[p + 1]] */
     int32_t *first;  /* [parts + 1] */
     int32_t *name;   /* [vertices] number in the band, -1 outside */
@@ -36,7 +37,7 @@ typedef struct flow {
 static bool flow_room(flow *f)
 {
     size_t n = (size_t)f->g->vertices, parts = (size_t)f->goal->parts;
-    f->load = pool_array(&f->arrays, parts, sizeof *f->load);
+    f->load = pool_array(&f->arrays, parts * (size_t)f->g->weights, sizeof *f->load);
     f->border = pool_array(&f->arrays, n, sizeof *f->border);
     f->first = pool_array(&f->arrays, parts + 2, sizeof *f->first);
     f->name = pool_array(&f->arrays, n, sizeof *f->name);
@@ -76,26 +77,30 @@ static void add_member(flow *f, int32_t v)
     f->member[f->members++] = v;
 }
 
-/* Those of `own` at the boundary to `other`, and behind them what lies near, up to a load. */
-static void take_side(flow *f, int32_t own, int32_t other, int64_t most)
+static void add_within(flow *f, int32_t v, int64_t *load)
+{
+    kway_add(f->g->weights, load, kway_load(f->g, v), 1);
+    add_member(f, v);
+}
+
+/* Those of `own` at the boundary to `other`, and behind them what lies near, up to a load most[weights]. */
+static void take_side(flow *f, int32_t own, int32_t other, const int64_t *most)
 {
     const kway_graph *g = f->g;
     int32_t read = f->members;
-    int64_t load = 0;
+    int64_t load[INLAY_MOST_WEIGHTS] = {0};
     for (int32_t i = f->first[own]; i < f->first[own + 1]; i++) {
         int32_t v = f->border[i];
-        if (f->part[v] == own && load + g->load[v] <= most && touches(f, v, other)) {
-            load += g->load[v];
-            add_member(f, v);
+        if (f->part[v] == own && kway_fits(g->weights, load, kway_load(g, v), most) && touches(f, v, other)) {
+            add_within(f, v, load);
         }
     }
     for (; read < f->members; read++) {
         int32_t v = f->member[read];
         for (int64_t a = g->start[v]; a < g->start[v + 1]; a++) {
             int32_t u = g->neighbour[a];
-            if (f->part[u] == own && f->name[u] < 0 && load + g->load[u] <= most) {
-                load += g->load[u];
-                add_member(f, u);
+            if (f->part[u] == own && f->name[u] < 0 && kway_fits(g->weights, load, kway_load(g, u), most)) {
+                add_within(f, u, load);
             }
         }
     }
@@ -261,43 +266,63 @@ static void find_sink_side(flow *f)
     }
 }
 
-/* The load of the first part, where vertices whose level is on one side of 0 belong to it. */
-static int64_t load_of_one(const flow *f, pair p, bool reached)
+static int64_t *loads_of(const flow *f, int32_t part)
 {
-    int64_t load = f->load[p.one];
+    return f->load + (ptrdiff_t)part * f->g->weights;
+}
+
+static const int64_t *limits_of(const flow *f, int32_t part)
+{
+    return f->goal->limit + (ptrdiff_t)part * f->g->weights;
+}
+
+/* one[weights]: the loads of the first part, where vertices whose level is on one side of 0 belong to it. */
+static void load_one(const flow *f, pair p, bool reached, int64_t *one)
+{
+    memcpy(one, loads_of(f, p.one), (size_t)f->g->weights * sizeof *one);
     for (int32_t i = 0; i < f->members; i++) {
-        bool one = (f->level[i] >= 0) == reached;
-        int64_t own = f->g->load[f->member[i]];
-        load += one == (i < f->of_one) ? 0 : one ? own : -own;
+        bool in = (f->level[i] >= 0) == reached;
+        const int64_t *own = kway_load(f->g, f->member[i]);
+        for (int32_t w = 0; w < f->g->weights && in != (i < f->of_one); w++) {
+            one[w] += in ? own[w] : -own[w];
+        }
     }
-    return load;
 }
 
-/* How far the heavier of two is above its limit; less than 0: below. */
-static int64_t overload(const flow *f, pair p, int64_t one)
+/* How far the heavier of two is above its limit, by the weight that is worst off; less than 0: below. */
+static int64_t overload(const flow *f, pair p, const int64_t *one)
 {
-    int64_t other = f->load[p.one] + f->load[p.other] - one;
-    int64_t a = one - f->goal->limit[p.one], b = other - f->goal->limit[p.other];
-    return a > b ? a : b;
+    int64_t most = INT64_MIN;
+    for (int32_t w = 0; w < f->g->weights; w++) {
+        int64_t other = loads_of(f, p.one)[w] + loads_of(f, p.other)[w] - one[w];
+        int64_t a = one[w] - limits_of(f, p.one)[w], b = other - limits_of(f, p.other)[w];
+        int64_t over = kway_scaled(f->goal, w, a > b ? a : b);
+        most = over > most ? over : most;
+    }
+    return most;
 }
 
-static void divide(flow *f, pair p, bool reached, int64_t one)
+static void divide(flow *f, pair p, bool reached, const int64_t *one)
 {
     for (int32_t i = 0; i < f->members; i++) {
         f->part[f->member[i]] = (f->level[i] >= 0) == reached ? p.one : p.other;
     }
-    f->load[p.other] += f->load[p.one] - one;
-    f->load[p.one] = one;
+    for (int32_t w = 0; w < f->g->weights; w++) {
+        loads_of(f, p.other)[w] += loads_of(f, p.one)[w] - one[w];
+        loads_of(f, p.one)[w] = one[w];
+    }
 }
 
 /* The better balanced of two least cuts, where that is better than what there is. False: it is too heavy on one side. */
 static bool take_cut(flow *f, pair p, int64_t gain)
 {
-    int64_t now = overload(f, p, f->load[p.one]);
-    int64_t near = load_of_one(f, p, true);
+    int64_t near[INLAY_MOST_WEIGHTS], far[INLAY_MOST_WEIGHTS];
+    int64_t now = overload(f, p, loads_of(f, p.one));
+    load_one(f, p, true, near);
     int64_t over = overload(f, p, near);
     find_sink_side(f);
-    int64_t far = load_of_one(f, p, false), other = overload(f, p, far);
+    load_one(f, p, false, far);
+    int64_t other = overload(f, p, far);
     int64_t least = other < over ? other : over;
     if (least > 0) {
         return false;
@@ -313,9 +338,11 @@ static bool take_cut(flow *f, pair p, int64_t gain)
 
 /* ---- Pairs ---- */
 
-static int64_t below(int64_t load, double most)
+/* Something stays behind; of several weights a part may have nothing of one. */
+static int64_t below(const flow *f, int64_t load, double most)
 {
-    return most < (double)load ? (int64_t)most : load - 1;
+    int64_t rest = f->g->weights == 1 || load > 0 ? load - 1 : 0;
+    return most < (double)load ? (int64_t)most : rest;
 }
 
 /* A band from which at most `loose` times the load that there is room for could go over. */
@@ -325,13 +352,18 @@ static void take_band(flow *f, pair p, double loose)
         f->name[f->member[i]] = -1;
     }
     f->members = 0;
-    const int64_t load[2] = {f->load[p.one], f->load[p.other]},
-                  limit[2] = {f->goal->limit[p.one], f->goal->limit[p.other]};
-    double into_one = (double)(limit[0] - load[0]), into_other = (double)(limit[1] - load[1]);
-    double more = (loose - 1) * (into_one + into_other) / 2;
-    take_side(f, p.one, p.other, below(load[0], into_other + more));
+    int64_t of_one[INLAY_MOST_WEIGHTS], of_other[INLAY_MOST_WEIGHTS];
+    for (int32_t w = 0; w < f->g->weights; w++) {
+        const int64_t load[2] = {loads_of(f, p.one)[w], loads_of(f, p.other)[w]},
+                      limit[2] = {limits_of(f, p.one)[w], limits_of(f, p.other)[w]};
+        double into_one = (double)(limit[0] - load[0]), into_other = (double)(limit[1] - load[1]);
+        double more = (loose - 1) * (into_one + into_other) / 2;
+        of_one[w] = below(f, load[0], into_other + more);
+        of_other[w] = below(f, load[1], into_one + more);
+    }
+    take_side(f, p.one, p.other, of_one);
     f->of_one = f->members;
-    take_side(f, p.other, p.one, below(load[1], into_one + more));
+    take_side(f, p.other, p.one, of_other);
 }
 
 /* Returns what the cut loses. */

@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "base/splitmix.h"
 #include "irregular/partition/kway.h"
+#include <inlay/irregular_graph.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +17,11 @@ enum {
 /* The functions of this file call each other: once a level, and once a bisection; both as the logarithm of something. */
 static int begin(const kway_graph *g, const kway_goal *goal, uint64_t seed, int tries, int32_t *part, inlay_diag *diag);
 
-static int64_t total_load(const kway_graph *g)
+static int64_t total_load(const kway_graph *g, int32_t weight)
 {
     int64_t sum = 0;
     for (int32_t v = 0; v < g->vertices; v++) {
-        sum += g->load[v];
+        sum += kway_load(g, v)[weight];
     }
     return sum;
 }
@@ -31,18 +32,35 @@ static int32_t smallest(int32_t parts)
 }
 
 /* No vertex of a coarser graph shall be more than a small piece of a part. */
-static int64_t heaviest_pair(const kway_graph *g, const kway_goal *goal)
+static void limit_pairs(const kway_graph *g, const kway_goal *goal, int64_t *heaviest)
 {
-    return 1 + (int64_t)(1.5 * (double)total_load(g) / smallest(goal->parts));
+    for (int32_t w = 0; w < g->weights; w++) {
+        heaviest[w] = 1 + (int64_t)(1.5 * (double)total_load(g, w) / smallest(goal->parts));
+    }
 }
 
 /* ---- Bisections of the smallest graph ---- */
 
+/* What a vertex counts for: its load, or of several weights what they are in common units together. */
+static int64_t count_load(const kway_graph *g, const kway_goal *goal, int32_t v)
+{
+    int64_t sum = 0;
+    for (int32_t w = 0; w < g->weights; w++) {
+        sum += kway_scaled(goal, w, kway_load(g, v)[w]);
+    }
+    return sum;
+}
+
 /* Side 0 grows breadth first from a drawn vertex until it has its share; from another where it finds no more. */
-static void grow(const kway_graph *g, int64_t share, uint64_t *random, int32_t *queue, int32_t *side)
+static void grow(const kway_graph *g, const kway_goal *goal, double part, uint64_t *random, int32_t *queue,
+                 int32_t *side)
 {
     int32_t read = 0, written = 0;
-    int64_t load = 0;
+    int64_t load = 0, total = 0;
+    for (int32_t v = 0; v < g->vertices; v++) {
+        total += count_load(g, goal, v);
+    }
+    int64_t share = (int64_t)((double)total * part);
     for (int32_t v = 0; v < g->vertices; v++) {
         side[v] = 1;
     }
@@ -56,7 +74,7 @@ static void grow(const kway_graph *g, int64_t share, uint64_t *random, int32_t *
             queue[written++] = next;
         }
         int32_t v = queue[read++];
-        load += g->load[v];
+        load += count_load(g, goal, v);
         side[v] = 0;
         for (int64_t a = g->start[v]; a < g->start[v + 1]; a++) {
             if (side[g->neighbour[a]] == 1) {
@@ -77,9 +95,12 @@ static int bisect_smallest(const kway_graph *g, const kway_goal *goal, uint64_t 
     if (queue == NULL) {
         return diag_no_memory(diag);
     }
-    double both = (double)goal->limit[0] + (double)goal->limit[1];
-    double share = both > 0 ? (double)goal->limit[0] / both : 0;
-    grow(g, (int64_t)((double)total_load(g) * share), random, queue, side);
+    double share = 0; /* of several weights that of the first that there is any of: they are alike */
+    for (int32_t w = g->weights - 1; w >= 0; w--) {
+        double one = (double)goal->limit[w], both = one + (double)goal->limit[g->weights + w];
+        share = both > 0 ? one / both : share;
+    }
+    grow(g, goal, share, random, queue, side);
     free(queue);
     return INLAY_OK;
 }
@@ -87,28 +108,30 @@ static int bisect_smallest(const kway_graph *g, const kway_goal *goal, uint64_t 
 /* ---- Recursive bisection ---- */
 
 /* Each may be all that there is: their sum can be beyond 64 bits. */
-static double sum_limits(const kway_goal *goal, int32_t from, int32_t to)
+static double sum_limits(const kway_goal *goal, const kway_graph *g, int32_t weight, int32_t from, int32_t to)
 {
     double sum = 0;
     for (int32_t p = from; p < to; p++) {
-        sum += (double)goal->limit[p];
+        sum += (double)goal->limit[(ptrdiff_t)p * g->weights + weight];
     }
     return sum;
 }
 
-/* What parts may weigh above their share is spread over the bisections still to come. */
-static void limit_halves(const kway_goal *goal, int64_t total, int64_t limit[2])
+/* What parts may weigh above their share is spread over the bisections still to come. limit[]: of side s limit[s x weights] */
+static void limit_halves(const kway_goal *goal, const kway_graph *g, int32_t weight, int64_t *limit)
 {
+    int64_t total = total_load(g, weight);
     int32_t half = goal->parts / 2;
     int levels = 0;
     for (int32_t k = 1; k < goal->parts; k *= 2) {
         levels++;
     }
-    double all = sum_limits(goal, 0, goal->parts), slack = total > 0 ? pow(all / (double)total, 1.0 / levels) : 1;
+    double all = sum_limits(goal, g, weight, 0, goal->parts),
+           slack = total > 0 ? pow(all / (double)total, 1.0 / levels) : 1;
     for (int s = 0; s < 2; s++) {
-        double most = s == 0 ? sum_limits(goal, 0, half) : sum_limits(goal, half, goal->parts);
+        double most = s == 0 ? sum_limits(goal, g, weight, 0, half) : sum_limits(goal, g, weight, half, goal->parts);
         double fair = all > 0 ? (double)total * most / all : 0;
-        limit[s] = (int64_t)fmin(fmin(ceil(fair * slack), most), 0x1p62); /* no load is more */
+        limit[s * g->weights] = (int64_t)fmin(fmin(ceil(fair * slack), most), 0x1p62); /* no load is more */
     }
 }
 
@@ -117,7 +140,8 @@ static int split_half(const kway_graph *g, const kway_goal *goal, uint64_t seed,
                       int32_t *part, inlay_diag *diag)
 {
     int32_t first = half == 0 ? 0 : goal->parts / 2;
-    kway_goal below = {half == 0 ? goal->parts / 2 : goal->parts - goal->parts / 2, goal->limit + first};
+    kway_goal below = {half == 0 ? goal->parts / 2 : goal->parts - goal->parts / 2,
+                       goal->limit + (ptrdiff_t)first * g->weights, goal->scale};
     kway_graph inner = {.vertices = 0};
     memory_pool scratch = {0};
     int32_t *member = pool_array(&scratch, (size_t)g->vertices, sizeof *member);
@@ -138,9 +162,11 @@ static int split_half(const kway_graph *g, const kway_goal *goal, uint64_t seed,
 /* NOLINTNEXTLINE(misc-no-recursion): the logarithm of the parts deep */
 static int bisect_all(const kway_graph *g, const kway_goal *goal, uint64_t seed, int32_t *part, inlay_diag *diag)
 {
-    int64_t limit[2];
-    kway_goal halves = {2, limit};
-    limit_halves(goal, total_load(g), limit);
+    int64_t limit[2 * INLAY_MOST_WEIGHTS] = {0};
+    kway_goal halves = {2, limit, goal->scale};
+    for (int32_t w = 0; w < g->weights; w++) {
+        limit_halves(goal, g, w, limit + w);
+    }
     int32_t *side = memory_zeroed((size_t)g->vertices, sizeof *side);
     int status = side == NULL ? diag_no_memory(diag) : begin(g, &halves, seed, TRIES, side, diag);
     for (int32_t half = 0; half < 2 && status == INLAY_OK; half++) {
@@ -155,7 +181,7 @@ static int bisect_all(const kway_graph *g, const kway_goal *goal, uint64_t seed,
 /* What is the same all the way. */
 typedef struct journey {
     const kway_goal *goal;
-    int64_t heaviest;
+    int64_t heaviest[INLAY_MOST_WEIGHTS];
     int tries; /* at the smallest graph */
     inlay_diag *diag;
 } journey;
@@ -168,7 +194,7 @@ static int solve_smallest(const kway_graph *g, const journey *j, uint64_t seed, 
 {
     memory_pool scratch = {0};
     int32_t *made = pool_zeroed(&scratch, (size_t)g->vertices, sizeof *made);
-    int64_t *load = pool_array(&scratch, (size_t)j->goal->parts, sizeof *load);
+    int64_t *load = pool_array(&scratch, (size_t)j->goal->parts * (size_t)g->weights, sizeof *load);
     kway_worth best = {INT64_MAX, 0};
     int status = scratch.failed ? diag_no_memory(j->diag) : INLAY_OK;
     for (int t = 0; t < j->tries && status == INLAY_OK && g->vertices > 0; t++) {
@@ -233,7 +259,8 @@ static int travel(const kway_graph *g, const journey *j, uint64_t seed, const in
 /* NOLINTNEXTLINE(misc-no-recursion): the logarithm of the parts deep */
 static int begin(const kway_graph *g, const kway_goal *goal, uint64_t seed, int tries, int32_t *part, inlay_diag *diag)
 {
-    const journey j = {.goal = goal, .heaviest = heaviest_pair(g, goal), .tries = tries, .diag = diag};
+    journey j = {.goal = goal, .tries = tries, .diag = diag};
+    limit_pairs(g, goal, j.heaviest);
     return travel(g, &j, seed, NULL, part);
 }
 
@@ -245,7 +272,8 @@ int kway_begin(const kway_graph *g, const kway_goal *goal, uint64_t seed, int32_
 int kway_again(const kway_graph *g, const kway_goal *goal, uint64_t seed, const int32_t *other, int32_t *part,
                inlay_diag *diag)
 {
-    const journey j = {.goal = goal, .heaviest = heaviest_pair(g, goal), .diag = diag};
+    journey j = {.goal = goal, .diag = diag};
+    limit_pairs(g, goal, j.heaviest);
     int64_t *label = memory_array((size_t)g->vertices, sizeof *label);
     if (label == NULL) {
         return diag_no_memory(diag);

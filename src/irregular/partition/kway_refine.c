@@ -4,6 +4,7 @@
 #include "base/splitmix.h"
 #include "irregular/partition/kway.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* A vertex that may move, as it stood when it was put there: out of date where its key has changed since. */
 typedef struct candidate {
@@ -17,7 +18,7 @@ typedef struct refinement {
     const kway_graph *g;
     const kway_goal *goal;
     int32_t *part;
-    int64_t *load;    /* [parts] */
+    int64_t *load;    /* [parts x weights] */
     int64_t *bond;    /* [parts] weight of the edges between a vertex and the part; all 0 between uses */
     int32_t *touched; /* [parts] those with a bond */
     uint32_t *stamp;  /* [vertices] of the candidate that is up to date, 0: none */
@@ -41,7 +42,7 @@ static bool comes_first(const void *context, const void *a, const void *b)
 static bool refinement_room(refinement *r)
 {
     size_t n = (size_t)r->g->vertices, parts = (size_t)r->goal->parts;
-    r->load = pool_array(&r->arrays, parts, sizeof *r->load);
+    r->load = pool_array(&r->arrays, parts * (size_t)r->g->weights, sizeof *r->load);
     r->bond = pool_zeroed(&r->arrays, parts, sizeof *r->bond);
     r->touched = pool_array(&r->arrays, parts, sizeof *r->touched);
     r->stamp = pool_zeroed(&r->arrays, n, sizeof *r->stamp);
@@ -78,23 +79,37 @@ static void forget_bonds(const refinement *r, int32_t count)
     }
 }
 
+/* What a part has left of the weight of which it has least. */
 static int64_t spare(const refinement *r, int32_t part)
 {
-    return r->goal->limit[part] - r->load[part];
+    ptrdiff_t at = (ptrdiff_t)part * r->g->weights;
+    int64_t least = kway_scaled(r->goal, 0, r->goal->limit[at] - r->load[at]);
+    for (int32_t w = 1; w < r->g->weights; w++) {
+        int64_t more = kway_scaled(r->goal, w, r->goal->limit[at + w] - r->load[at + w]);
+        least = more < least ? more : least;
+    }
+    return least;
+}
+
+static bool has_room(const refinement *r, int32_t part, const int64_t *load)
+{
+    ptrdiff_t at = (ptrdiff_t)part * r->g->weights;
+    return kway_fits(r->g->weights, r->load + at, load, r->goal->limit + at);
 }
 
 /* Where v is best moved among the parts that it has neighbours in, and the gain; -1 where none has room. */
 static int32_t best_part(const refinement *r, int32_t v, int64_t *gain)
 {
     int32_t best = -1, own = r->part[v];
+    const int64_t *load = kway_load(r->g, v);
     *gain = 0;
-    if (r->load[own] == r->g->load[v]) {
+    if (kway_same(r->g->weights, r->load + (ptrdiff_t)own * r->g->weights, load)) {
         return best; /* perhaps the last that it has */
     }
     int32_t count = sum_bonds(r, v);
     for (int32_t i = 0; i < count; i++) {
         int32_t p = r->touched[i];
-        if (p == own || spare(r, p) < r->g->load[v]) {
+        if (p == own || !has_room(r, p, load)) {
             continue;
         }
         if (best < 0 || r->bond[p] > r->bond[best] || (r->bond[p] == r->bond[best] && spare(r, p) > spare(r, best))) {
@@ -108,8 +123,9 @@ static int32_t best_part(const refinement *r, int32_t v, int64_t *gain)
 
 static void set_part(refinement *r, int32_t v, int32_t to)
 {
-    r->load[r->part[v]] -= r->g->load[v];
-    r->load[to] += r->g->load[v];
+    const int64_t *load = kway_load(r->g, v);
+    kway_add(r->g->weights, r->load + (ptrdiff_t)r->part[v] * r->g->weights, load, -1);
+    kway_add(r->g->weights, r->load + (ptrdiff_t)to * r->g->weights, load, 1);
     r->part[v] = to;
 }
 
@@ -239,7 +255,7 @@ static bool sweep(refinement *r, int64_t *gained)
     return room;
 }
 
-/* ---- Parts above their limit ---- */
+/* ---- Parts above their limit, where there is one weight ---- */
 
 /* The part with most to spare, for a vertex that has no better. */
 static int32_t roomiest(const refinement *r)
@@ -293,20 +309,28 @@ static bool relieve_all(refinement *r)
 kway_worth kway_worth_of(const kway_graph *g, const kway_goal *goal, const int32_t *part, int64_t *load)
 {
     kway_worth worth = {0, 0};
-    for (int32_t p = 0; p < goal->parts; p++) {
-        load[p] = 0;
-    }
+    memset(load, 0, (size_t)goal->parts * (size_t)g->weights * sizeof *load);
     for (int32_t v = 0; v < g->vertices; v++) {
-        load[part[v]] += g->load[v];
+        kway_add(g->weights, load + (ptrdiff_t)part[v] * g->weights, kway_load(g, v), 1);
         for (int64_t a = g->start[v]; a < g->start[v + 1]; a++) {
             worth.cut += part[g->neighbour[a]] != part[v] ? g->weight[a] : 0;
         }
     }
     worth.cut /= 2;
-    for (int32_t p = 0; p < goal->parts; p++) {
-        worth.excess += load[p] > goal->limit[p] ? load[p] - goal->limit[p] : 0;
-    }
+    worth.excess = kway_excess(goal, g->weights, load);
     return worth;
+}
+
+int64_t kway_excess(const kway_goal *goal, int32_t weights, const int64_t *load)
+{
+    int64_t sum = 0;
+    for (int32_t p = 0; p < goal->parts; p++) {
+        for (int32_t w = 0; w < weights; w++) {
+            ptrdiff_t at = (ptrdiff_t)p * weights + w;
+            sum += load[at] > goal->limit[at] ? kway_scaled(goal, w, load[at] - goal->limit[at]) : 0;
+        }
+    }
+    return sum;
 }
 
 int kway_refine(const kway_graph *g, const kway_goal *goal, uint64_t seed, int32_t *part, inlay_diag *diag)
@@ -316,12 +340,14 @@ int kway_refine(const kway_graph *g, const kway_goal *goal, uint64_t seed, int32
     bool room = refinement_room(&r);
     if (room) {
         kway_worth before = kway_worth_of(g, goal, part, r.load);
-        room = before.excess == 0 || relieve_all(&r);
+        bool several = g->weights > 1;
+        room = several ? kway_balance(g, goal, part, r.load, diag) == INLAY_OK : before.excess == 0 || relieve_all(&r);
         int64_t gained = 1;
         for (int i = 0; i < ROUNDS && room && gained > 0; i++) {
             gained = 0;
             room = sweep(&r, &gained);
         }
+        room = room && (!several || kway_balance(g, goal, part, r.load, diag) == INLAY_OK);
     }
     free(r.heap.items);
     pool_clear(&r.arrays);

@@ -14,7 +14,7 @@
 
 typedef struct arcs {
     idx_t *start, *column, *load, *weight, *part;
-    real_t *share; /* of each part; NULL: parts are alike */
+    real_t *share; /* [parts x weights] of each part; NULL: parts are alike */
 } arcs;
 
 static void arcs_clear(arcs *a)
@@ -27,21 +27,30 @@ static void arcs_clear(arcs *a)
     free(a->share);
 }
 
-/* Numbers that their sum may pass MOST_SUM are scaled down; at least `least`. NULL where `from` is. */
-static int scaled(const int64_t *from, int64_t count, idx_t least, idx_t **to, inlay_diag *diag)
+/* One in each `stride` numbers, from `first` on. */
+static void scale_down(const int64_t *from, int64_t count, int32_t first, int32_t stride, idx_t least, idx_t *to)
 {
     double sum = 0;
-    for (int64_t i = 0; i < count && from != NULL; i++) {
+    for (int64_t i = first; i < count; i += stride) {
         sum += (double)from[i];
     }
     double scale = sum > MOST_SUM ? MOST_SUM / sum : 1;
+    for (int64_t i = first; i < count; i += stride) {
+        idx_t value = (idx_t)floor((double)from[i] * scale);
+        to[i] = value > least ? value : least;
+    }
+}
+
+/* Numbers that their sum may pass MOST_SUM are scaled down, of several in a row each by itself; at least `least`. NULL where
+   `from` is. */
+static int scaled(const int64_t *from, int64_t count, int32_t row, idx_t least, idx_t **to, inlay_diag *diag)
+{
     *to = from == NULL ? NULL : memory_array((size_t)count, sizeof **to);
     if (from != NULL && *to == NULL) {
         return diag_no_memory(diag);
     }
-    for (int64_t i = 0; i < count && from != NULL; i++) {
-        idx_t value = (idx_t)floor((double)from[i] * scale);
-        (*to)[i] = value > least ? value : least;
+    for (int32_t first = 0; first < row && from != NULL; first++) {
+        scale_down(from, count, first, row, least, *to);
     }
     return INLAY_OK;
 }
@@ -73,8 +82,9 @@ static int copy(const inlay_graph *graph, arcs *a, inlay_diag *diag)
         a->column[i] = row[graph->column[i]];
     }
     free(row);
-    int status = scaled(graph->load, graph->rows, 0, &a->load, diag);
-    return status != INLAY_OK ? status : scaled(graph->weight, graph->arcs, 1, &a->weight, diag);
+    int32_t weights = graph_weights(graph);
+    int status = scaled(graph->load, (int64_t)graph->rows * weights, weights, 0, &a->load, diag);
+    return status != INLAY_OK ? status : scaled(graph->weight, graph->arcs, 1, 1, &a->weight, diag);
 }
 
 /* METIS prints complaints where a share is less than a vertex: such a part has one. */
@@ -83,20 +93,21 @@ static int copy_shares(const inlay_graph *graph, const partition_job *job, arcs 
     if (job->below == NULL) {
         return INLAY_OK;
     }
-    a->share = memory_array((size_t)job->parts, sizeof *a->share);
+    a->share = memory_array((size_t)job->parts, (size_t)job->weights * sizeof *a->share);
     double sum = 0, least = 1 / (double)graph->rows;
     for (int32_t p = 0; p < job->parts; p++) {
         sum += fmax(job->below[p + 1] - job->below[p], least);
     }
-    for (int32_t p = 0; p < job->parts && a->share != NULL; p++) {
-        a->share[p] = (real_t)(fmax(job->below[p + 1] - job->below[p], least) / sum);
+    for (int64_t i = 0; i < (int64_t)job->parts * job->weights && a->share != NULL; i++) {
+        int64_t p = i / job->weights;
+        a->share[i] = (real_t)(fmax(job->below[p + 1] - job->below[p], least) / sum);
     }
     return a->share == NULL ? diag_no_memory(diag) : INLAY_OK;
 }
 
 static int run(const inlay_graph *graph, const partition_job *job, arcs *a, int32_t *part, inlay_diag *diag)
 {
-    idx_t options[METIS_NOPTIONS], rows = graph->rows, constraints = 1, parts = job->parts, cut = 0;
+    idx_t options[METIS_NOPTIONS], rows = graph->rows, constraints = job->weights, parts = job->parts, cut = 0;
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_SEED] = (idx_t)(job->seed & INT32_MAX);
     options[METIS_OPTION_UFACTOR] = (idx_t)fmin(fmax(floor(job->imbalance * 1000), 1), 1e6);

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "irregular/exchange/collective.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +76,10 @@ static int check_options(const inlay_graph *graph, const inlay_partition_options
     if (o->parts < 1) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%d parts; expected at least 1", (int)o->parts);
     }
+    if (graph->weights < 0 || graph->weights > INLAY_MOST_WEIGHTS) { /* of a graph that is said to be checked */
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "%d weights of a vertex; expected at most %d", (int)graph->weights,
+                         INLAY_MOST_WEIGHTS);
+    }
     if (!isfinite(o->imbalance) || o->imbalance < 0) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "imbalance %g; expected a number from 0 on, such as 0.05",
                          o->imbalance);
@@ -95,9 +100,16 @@ static int check_options(const inlay_graph *graph, const inlay_partition_options
 /* Do all ranks ask the same? Each number is compared as its largest value and the largest of its complement. */
 static int check_agreement(const inlay_graph *graph, const inlay_partition_options *o, inlay_diag *diag)
 {
-    enum { NUMBERS = 8 };
-    int64_t mine[2 * NUMBERS] = {
-        find_method(o->method) - table, o->parts, 0, o->empty, (int64_t)o->seed, o->dimensions, o->effort, 0};
+    enum { NUMBERS = 9 };
+    int64_t mine[2 * NUMBERS] = {find_method(o->method) - table,
+                                 o->parts,
+                                 0,
+                                 o->empty,
+                                 (int64_t)o->seed,
+                                 o->dimensions,
+                                 o->effort,
+                                 0,
+                                 graph_weights(graph)};
     memcpy(&mine[2], &o->imbalance, sizeof mine[2]);
     memcpy(&mine[7], &o->seconds, sizeof mine[7]);
     for (int i = 0; i < NUMBERS; i++) {
@@ -116,13 +128,13 @@ static int check_agreement(const inlay_graph *graph, const inlay_partition_optio
 
 /* ---- The job ---- */
 
-/* Loads of the whole graph. */
-static int weigh_graph(const inlay_graph *graph, partition_job *job, inlay_diag *diag)
+/* Loads of the whole graph, of one weight. */
+static int weigh_graph(const inlay_graph *graph, int32_t weight, partition_job *job, inlay_diag *diag)
 {
     int64_t room = (INT64_MAX / 2) / collective_ranks(graph->comm), total = 0, heaviest = 0;
     int status = INLAY_OK;
     for (int32_t i = 0; i < graph->rows && status == INLAY_OK; i++) {
-        int64_t load = row_load(graph, i);
+        int64_t load = row_weight(graph, i, weight);
         if (load < 0) {
             status = diag_fail(diag, INLAY_BAD_ARGUMENT, "vertex %lld has load %lld; expected at least 0",
                                (long long)row_global(graph, i), (long long)load);
@@ -136,6 +148,7 @@ static int weigh_graph(const inlay_graph *graph, partition_job *job, inlay_diag 
     if (status == INLAY_OK) {
         job->total = collective_sum(graph->comm, total);
         job->heaviest = collective_most(graph->comm, heaviest);
+        job->scale = job->total > 0 ? 0x1p40 / (double)job->total : 1;
     }
     return status;
 }
@@ -155,7 +168,13 @@ static void set_bounds(partition_job *job)
     job->limit = coarse > job->target ? coarse : job->target;
 }
 
-static int check_bounds(const inlay_graph *graph, const partition_job *job, inlay_diag *diag)
+void partition_job_bound(partition_job *job)
+{
+    (job->below == NULL ? set_bounds : partition_targets_bound)(job);
+}
+
+/* `which` weight, in words: "" where there is but one. */
+static int check_bounds(const inlay_graph *graph, const partition_job *job, const char *which, inlay_diag *diag)
 {
     if (job->heaviest <= job->target) {
         return INLAY_OK;
@@ -163,17 +182,17 @@ static int check_bounds(const inlay_graph *graph, const partition_job *job, inla
     if (job->below != NULL) {
         return diag_fail(
             diag, INLAY_NO_ANSWER,
-            "a vertex weighs %lld, more than the %lld that the largest of %d parts may by its target with an "
+            "%sa vertex weighs %lld, more than the %lld that the largest of %d parts may by its target with an "
             "imbalance of %g; the %lld vertices weigh %lld",
-            (long long)job->heaviest, (long long)job->target, (int)job->parts, job->imbalance,
+            which, (long long)job->heaviest, (long long)job->target, (int)job->parts, job->imbalance,
             (long long)graph->vertices, (long long)job->total);
     }
     double least = (double)job->heaviest * job->parts / (double)job->total - 1;
     int status =
         diag_fail(diag, INLAY_NO_ANSWER,
-                  "a vertex weighs %lld, more than the %lld that each of %d parts may with an imbalance of %g; "
+                  "%sa vertex weighs %lld, more than the %lld that each of %d parts may with an imbalance of %g; "
                   "the %lld vertices weigh %lld",
-                  (long long)job->heaviest, (long long)job->target, (int)job->parts, job->imbalance,
+                  which, (long long)job->heaviest, (long long)job->target, (int)job->parts, job->imbalance,
                   (long long)graph->vertices, (long long)job->total);
     diag_remedy(diag, "--imbalance", "%.4g", ceil(least * 1000) / 1000);
     return status;
@@ -192,6 +211,48 @@ static int check_count(const inlay_graph *graph, const inlay_partition_options *
     return status;
 }
 
+/* Room for jobs of the further weights. Those of parts that are not alike have bounds, all in one array. */
+static int make_further(const inlay_graph *graph, partition_job *job, inlay_diag *diag)
+{
+    size_t more = (size_t)job->weights - 1, each = job->below == NULL ? 0 : 2 * (size_t)job->parts;
+    if (more == 0) {
+        return INLAY_OK;
+    }
+    partition_job *further = memory_array(more, sizeof *further);
+    int64_t *bounds = memory_zeroed(more, each * sizeof *bounds);
+    bool room = further != NULL && (bounds != NULL || each == 0);
+    int status = collective_agree(graph->comm, room ? INLAY_OK : diag_no_memory(diag), diag);
+    if (status != INLAY_OK || further == NULL) {
+        free(further);
+        free(bounds);
+        return status;
+    }
+    for (size_t w = 0; w < more; w++) {
+        further[w] = *job;
+        further[w].weights = 1;
+        further[w].bounds = each > 0 ? bounds + w * each : NULL;
+    }
+    if (each == 0) {
+        free(bounds);
+    }
+    job->further = further;
+    for (size_t w = 0; w < more && status == INLAY_OK; w++) {
+        status = weigh_graph(graph, (int32_t)w + 1, &further[w], diag);
+    }
+    return status;
+}
+
+static int bound_weight(const inlay_graph *graph, partition_job *job, int32_t weight, inlay_diag *diag)
+{
+    char which[32] = "";
+    partition_job *of = weight == 0 ? job : &job->further[weight - 1];
+    if (job->weights > 1) {
+        (void)snprintf(which, sizeof which, "weight %d: ", (int)weight + 1);
+    }
+    partition_job_bound(of);
+    return check_bounds(graph, of, which, diag);
+}
+
 static int make_job(const inlay_graph *graph, const inlay_partition_options *o, partition_job *job, inlay_diag *diag)
 {
     int status = collective_agree(graph->comm, check_options(graph, o, diag), diag);
@@ -207,12 +268,13 @@ static int make_job(const inlay_graph *graph, const inlay_partition_options *o, 
                            .effort = o->effort,
                            .seconds = o->seconds,
                            .dimensions = o->dimensions,
-                           .coordinate = o->coordinate};
-    status = weigh_graph(graph, job, diag);
+                           .coordinate = o->coordinate,
+                           .weights = graph_weights(graph)};
+    status = weigh_graph(graph, 0, job, diag);
     status = status == INLAY_OK ? partition_targets_make(graph->comm, o->target, job, diag) : status;
-    if (status == INLAY_OK && job->parts > 1) {
-        (job->below == NULL ? set_bounds : partition_targets_bound)(job);
-        status = check_bounds(graph, job, diag);
+    status = status == INLAY_OK ? make_further(graph, job, diag) : status;
+    for (int32_t w = 0; w < job->weights && status == INLAY_OK && job->parts > 1; w++) {
+        status = bound_weight(graph, job, w, diag);
     }
     return status;
 }
@@ -235,7 +297,8 @@ int partition_job_make(const inlay_graph *graph, const inlay_partition_options *
 int partition_run_checked(partition_run *run, const inlay_graph *graph, const partition_job *job, int32_t *part,
                           inlay_diag *diag)
 {
-    int status = run(graph, job, part, diag);
+    bool knows = job->weights == 1 || run == partition_best || run == partition_metis;
+    int status = knows ? run(graph, job, part, diag) : partition_run_combined(run, graph, job, part, diag);
     status = status == INLAY_OK ? partition_in_range(graph, part, job->parts, diag) : status;
     status = status == INLAY_OK ? partition_repair(graph, job, part, diag) : status;
     status = status == INLAY_OK ? partition_verify(graph, job, part, diag) : status;

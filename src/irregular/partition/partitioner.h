@@ -3,6 +3,8 @@
 #define IRREGULAR_PARTITION_PARTITIONER_H
 
 #include <inlay/irregular_partition.h>
+#include <math.h>
+#include <stddef.h>
 
 /** The question, after its options were checked and agreed upon by all ranks. */
 typedef struct partition_job {
@@ -30,7 +32,25 @@ typedef struct partition_job {
      *  not, `target` and `limit` are the largest of those that partition_target() and partition_limit() tell. */
     double *below;
     int64_t *bounds; /**< [2 x parts] target and limit of each part; NULL likewise */
+
+    /** Where vertices have several loads: what is said above is of the first; of each other one there is a job of its own,
+     *  of that load alone. What is accepted then is a wish, not a bound: see irregular_partition.h. */
+    int32_t weights;               /**< from 1 on */
+    struct partition_job *further; /**< [weights - 1]; NULL: there is none */
+    double scale;                  /**< of loads of this weight, so that they can be compared with others */
 } partition_job;
+
+/** The job of one of the weights, from 0 on. */
+static inline const partition_job *partition_weight(const partition_job *job, int32_t weight)
+{
+    return weight == 0 ? job : &job->further[weight - 1];
+}
+
+/** An amount of load of that weight, where there are several in units that are the same for all. */
+static inline int64_t partition_scaled(const partition_job *job, int32_t weight, int64_t amount)
+{
+    return job->weights == 1 ? amount : (int64_t)ceil((double)amount * partition_weight(job, weight)->scale);
+}
 
 /** What the options ask for, the same on all ranks; the graph is checked, too. partition_targets_clear() frees it, also after a
  *  failure. Collective; agreed upon. */
@@ -45,6 +65,9 @@ void partition_targets_clear(partition_job *job);
 
 /** Fills `bounds`, `target` and `limit`, of a job whose loads were weighed and that has `below`. */
 void partition_targets_bound(partition_job *job);
+
+/** Fills `target` and `limit` of a job whose loads were weighed, and `bounds` where parts are not alike. */
+void partition_job_bound(partition_job *job);
 
 /** The heaviest that is asked for, and that is accepted, of part p. */
 static inline int64_t partition_target(const partition_job *job, int32_t p)
@@ -81,11 +104,27 @@ partition_run partition_inertial;
 partition_run partition_block;
 partition_run partition_metis;
 
+/** Runs a method that knows one load a vertex: of several, it divides the sum of each over its total. Collective; agreed upon. */
+int partition_run_combined(partition_run *run, const inlay_graph *graph, const partition_job *job, int32_t *part,
+                           inlay_diag *diag);
+
 /** Runs a method; then what it made is repaired and verified. Collective; agreed upon. */
 int partition_run_checked(partition_run *run, const inlay_graph *graph, const partition_job *job, int32_t *part,
                           inlay_diag *diag);
 
-/** Load of row i of this rank. */
+/** Loads of a vertex, from 1 on. */
+static inline int32_t graph_weights(const inlay_graph *graph)
+{
+    return graph->weights > 1 ? graph->weights : 1;
+}
+
+/** One of the loads of row i of this rank. */
+static inline int64_t row_weight(const inlay_graph *graph, int32_t i, int32_t weight)
+{
+    return graph->load == NULL ? 1 : graph->load[(ptrdiff_t)i * graph_weights(graph) + weight];
+}
+
+/** Load of row i of this rank, for methods that know of one. */
 static inline int64_t row_load(const inlay_graph *graph, int32_t i)
 {
     return graph->load == NULL ? 1 : graph->load[i];
@@ -101,15 +140,16 @@ static inline int64_t row_global(const inlay_graph *graph, int32_t i)
  *  no parts at all. Collective; agreed upon. */
 int partition_in_range(const inlay_graph *graph, const int32_t *part, int32_t parts, inlay_diag *diag);
 
-/** The load of each part, and how many vertices it has, on all ranks. Parts must be in range. Collective. */
+/** load[parts x weights] of each part, and how many vertices it has, on all ranks. Parts must be in range. Collective. */
 void partition_weigh(const inlay_graph *graph, const int32_t *part, int32_t parts, int64_t *load, int64_t *vertices);
 
-/** Is every part in range, none empty, and none above the limit? INLAY_NO_ANSWER where one is empty or too heavy. Collective. */
+/** Is every part in range, none empty, and with one load a vertex none above the limit? INLAY_NO_ANSWER where one is empty or
+ *  too heavy. Collective. */
 int partition_verify(const inlay_graph *graph, const partition_job *job, const int32_t *part, inlay_diag *diag);
 
 /**
  * Fills empty parts and brings those above the limit below it, by moving vertices; a warning tells how many. Parts must be
- * in range. Always succeeds, memory permitting. Collective.
+ * in range. Always succeeds, memory permitting; of several weights it does what it can. Collective.
  */
 int partition_repair(const inlay_graph *graph, const partition_job *job, int32_t *part, inlay_diag *diag);
 

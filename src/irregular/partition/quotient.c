@@ -21,14 +21,15 @@ void inlay_quotient_free(inlay_quotient *quotient)
 }
 
 /* Room for so many edges; NULL when out of memory. */
-static inlay_quotient *make(int32_t parts, int64_t edges)
+static inlay_quotient *make(int32_t parts, int32_t weights, int64_t edges)
 {
     inlay_quotient *q = memory_zeroed(1, sizeof *q);
     if (q == NULL) {
         return NULL;
     }
     q->parts = parts;
-    q->load = memory_zeroed((size_t)parts, sizeof *q->load);
+    q->weights = weights;
+    q->load = memory_zeroed((size_t)parts, (size_t)weights * sizeof *q->load);
     q->start = memory_zeroed((size_t)parts + 1, sizeof *q->start);
     q->part = memory_array((size_t)edges, sizeof *q->part);
     q->weight = memory_array((size_t)edges, sizeof *q->weight);
@@ -43,7 +44,7 @@ static inlay_quotient *make(int32_t parts, int64_t edges)
 /* Edges come ascending by (part, other): each rank counts a block of the parts. */
 static void fill(inlay_quotient *q, const part_edge *edge, int64_t edges, const int64_t *load)
 {
-    memcpy(q->load, load, (size_t)q->parts * sizeof *q->load);
+    memcpy(q->load, load, (size_t)q->parts * (size_t)q->weights * sizeof *q->load);
     for (int64_t i = 0; i < edges; i++) {
         q->start[edge[i].part + 1]++;
         q->part[i] = edge[i].other;
@@ -80,7 +81,7 @@ static int collect(MPI_Comm comm, const part_edge *edges, int64_t mine, part_edg
     return status;
 }
 
-/* sums[] has room for the loads and the numbers of vertices of all parts. */
+/* sums[] has room for the numbers of vertices and the loads of all parts. */
 static int assemble(const inlay_graph *graph, const int32_t *part, int32_t parts, int64_t *sums, const part_edge *edges,
                     int64_t mine, inlay_quotient **quotient, inlay_diag *diag)
 {
@@ -90,13 +91,13 @@ static int assemble(const inlay_graph *graph, const int32_t *part, int32_t parts
     int status = collect(graph->comm, edges, mine, &all, &count, diag);
     if (status == INLAY_OK) {
         bool here = collective_rank(graph->comm) == 0;
-        q = here ? make(parts, count) : NULL;
+        q = here ? make(parts, graph_weights(graph), count) : NULL;
         status = collective_agree(graph->comm, here && q == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
     }
     if (status == INLAY_OK) {
-        partition_weigh(graph, part, parts, sums, sums + parts);
+        partition_weigh(graph, part, parts, sums + parts, sums);
         if (q != NULL) {
-            fill(q, all, count, sums);
+            fill(q, all, count, sums + parts);
         }
         *quotient = q;
     } else {
@@ -114,7 +115,7 @@ int inlay_quotient_make(const inlay_graph *graph, const int32_t *part, int32_t p
     if (status != INLAY_OK) {
         return status;
     }
-    int64_t *sums = memory_array(2 * (size_t)parts, sizeof *sums), mine = 0;
+    int64_t *sums = memory_array(((size_t)graph_weights(graph) + 1) * (size_t)parts, sizeof *sums), mine = 0;
     part_edge *edges = NULL;
     status = collective_agree(graph->comm, sums == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
     status = status == INLAY_OK ? part_edges_make(graph, part, parts, &edges, &mine, diag) : status;

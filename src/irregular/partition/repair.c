@@ -11,6 +11,9 @@
  * That ends: the lightest part weighs less than its share minus heaviest / parts while another is above the limit, which is at
  * least its share plus heaviest (1 - 1 / parts), and so it has room for any vertex; the moves into it of the lowest rank that
  * plans some are accepted. No part comes above the limit, and none becomes empty: one that gives is above it until then.
+ *
+ * Of several loads a vertex each has a limit, and a vertex may leave a part that is above that of any weight which the vertex
+ * has some of, for one that has room for all of its loads. Then there may be no such part: the repair ends there.
  */
 #include "irregular/partition/partitioner.h"
 #include "base/diag.h"
@@ -30,9 +33,11 @@ typedef struct repair {
     const inlay_graph *graph;
     const partition_job *job;
     int32_t *part;
-    int64_t *load, *vertices; /* [parts] of all ranks; both in `sums` */
-    int64_t *out, *in;        /* [parts] loads that this rank moves in a round */
-    int64_t *before;          /* [2 x parts] those of lower ranks: out, then in */
+    int32_t weights;
+    int64_t *load;     /* [parts x weights], as the next three; of all ranks; all are in `sums` */
+    int64_t *out, *in; /* loads that this rank moves in a round */
+    int64_t *before;   /* [2 x parts x weights] those of lower ranks: out, then in */
+    int64_t *vertices; /* [parts] of all ranks */
     int64_t *sums;
     int64_t *bond;    /* [parts] weight of the edges between a vertex and the part */
     int32_t *touched; /* [parts] parts with a bond */
@@ -52,16 +57,16 @@ static void repair_clear(repair *r)
 
 static int repair_make(repair *r, inlay_diag *diag)
 {
-    size_t parts = (size_t)r->job->parts;
-    r->sums = memory_zeroed(6 * parts, sizeof *r->sums);
+    size_t parts = (size_t)r->job->parts, all = parts * (size_t)r->weights;
+    r->sums = memory_zeroed(5 * all + parts, sizeof *r->sums);
     if (r->sums == NULL) {
         return diag_no_memory(diag);
     }
     r->load = r->sums;
-    r->vertices = r->sums + parts;
-    r->out = r->sums + 2 * parts;
-    r->in = r->sums + 3 * parts;
-    r->before = r->sums + 4 * parts;
+    r->out = r->sums + all;
+    r->in = r->sums + 2 * all;
+    r->before = r->sums + 3 * all;
+    r->vertices = r->sums + 5 * all;
     return INLAY_OK;
 }
 
@@ -131,9 +136,47 @@ static int fill_empty(repair *r, inlay_diag *diag)
 
 /* ---- Parts above the limit ---- */
 
+/* Where the numbers of a part begin in arrays of loads. */
+static ptrdiff_t at(const repair *r, int32_t part)
+{
+    return (ptrdiff_t)part * r->weights;
+}
+
+static int64_t limit_of(const repair *r, int32_t part, int32_t weight)
+{
+    return partition_limit(partition_weight(r->job, weight), part);
+}
+
 static bool above(const repair *r, int32_t part)
 {
-    return r->load[part] > partition_limit(r->job, part);
+    bool any = false;
+    for (int32_t w = 0; w < r->weights; w++) {
+        any = any || r->load[at(r, part) + w] > limit_of(r, part, w);
+    }
+    return any;
+}
+
+/* Whether a part, without what it gives away for certain and by plan, is above the limit of a weight that a row has some of. */
+static bool gives(const repair *r, int32_t part, int32_t row)
+{
+    bool any = false;
+    for (int32_t w = 0; w < r->weights; w++) {
+        ptrdiff_t i = at(r, part) + w;
+        any = any || (r->load[i] - r->before[i] - r->out[i] > limit_of(r, part, w) && row_weight(r->graph, row, w) > 0);
+    }
+    return any;
+}
+
+/* Whether it has room for all loads of a row, beside what it gets for certain and by plan. */
+static bool has_room(const repair *r, int32_t part, int32_t row)
+{
+    bool all = true;
+    for (int32_t w = 0; w < r->weights; w++) {
+        ptrdiff_t i = at(r, part) + w;
+        int64_t then = r->load[i] + r->before[at(r, r->job->parts) + i] + r->in[i] + row_weight(r->graph, row, w);
+        all = all && then <= limit_of(r, part, w);
+    }
+    return all;
 }
 
 static int32_t parts_above(const repair *r)
@@ -166,8 +209,7 @@ static move find_move(repair *r, int32_t row, bool far)
     int64_t own = r->bond[r->part[row]];
     for (int32_t i = 0; i < count && !far; i++) {
         int32_t p = r->touched[i];
-        bool room = r->load[p] + row_load(r->graph, row) <= partition_limit(r->job, p);
-        if (p != r->part[row] && room && (best < 0 || r->bond[p] > r->bond[best])) {
+        if (p != r->part[row] && has_room(r, p, row) && (best < 0 || r->bond[p] > r->bond[best])) {
             best = p;
         }
     }
@@ -188,8 +230,9 @@ static int best_first(const void *a, const void *b)
 static void list_moves(repair *r, bool far)
 {
     r->planned = 0;
+    memset(r->out, 0, 4 * (size_t)at(r, r->job->parts) * sizeof *r->out); /* in and before, too */
     for (int32_t i = 0; i < r->graph->rows; i++) {
-        if (above(r, r->part[i]) && row_load(r->graph, i) > 0) {
+        if (gives(r, r->part[i], i)) {
             move m = find_move(r, i, far);
             if (far || m.to >= 0) {
                 r->moves[r->planned++] = m;
@@ -199,10 +242,28 @@ static void list_moves(repair *r, bool far)
     qsort(r->moves, (size_t)r->planned, sizeof *r->moves, best_first);
 }
 
-/* What a part weighs above its share, with what this rank has planned to move there. */
+/* What a part weighs above its share, with what this rank has planned to move there; by the weight that is worst off. */
 static int64_t surplus(const repair *r, int32_t part)
 {
-    return r->load[part] + r->in[part] - partition_goal(r->job, part);
+    int64_t most = INT64_MIN;
+    for (int32_t w = 0; w < r->weights; w++) {
+        ptrdiff_t i = at(r, part) + w;
+        int64_t more = r->load[i] + r->in[i] - partition_goal(partition_weight(r->job, w), part);
+        more = partition_scaled(r->job, w, more);
+        most = more > most ? more : most;
+    }
+    return most;
+}
+
+/* What a row adds to that at most. */
+static int64_t weight_of(const repair *r, int32_t row)
+{
+    int64_t most = 0;
+    for (int32_t w = 0; w < r->weights; w++) {
+        int64_t more = partition_scaled(r->job, w, row_weight(r->graph, row, w));
+        most = more > most ? more : most;
+    }
+    return most;
 }
 
 static int32_t lightest(const repair *r)
@@ -217,20 +278,20 @@ static int32_t lightest(const repair *r)
 /* Keeps of the list what is enough and has room; loads of lower ranks come first, by before[]. */
 static void choose_moves(repair *r, bool far)
 {
-    int32_t parts = r->job->parts, kept = 0, light = far ? lightest(r) : 0;
-    memset(r->out, 0, 2 * (size_t)parts * sizeof *r->out);
+    int32_t kept = 0, light = far ? lightest(r) : 0;
+    memset(r->out, 0, 2 * (size_t)at(r, r->job->parts) * sizeof *r->out);
     for (int32_t i = 0; i < r->planned; i++) {
         move m = r->moves[i];
         int32_t from = r->part[m.row];
-        int64_t w = row_load(r->graph, m.row);
-        if (far && surplus(r, light) + w > 0) {
+        if (far && surplus(r, light) + weight_of(r, m.row) > 0) {
             light = lightest(r);
         }
         m.to = far ? light : m.to;
-        if (r->load[from] - r->before[from] - r->out[from] > partition_limit(r->job, from) &&
-            r->load[m.to] + r->before[parts + m.to] + r->in[m.to] + w <= partition_limit(r->job, m.to)) {
-            r->out[from] += w;
-            r->in[m.to] += w;
+        if (from != m.to && gives(r, from, m.row) && has_room(r, m.to, m.row)) {
+            for (int32_t w = 0; w < r->weights; w++) {
+                r->out[at(r, from) + w] += row_weight(r->graph, m.row, w);
+                r->in[at(r, m.to) + w] += row_weight(r->graph, m.row, w);
+            }
             r->moves[kept++] = m;
         }
     }
@@ -241,12 +302,15 @@ static void choose_moves(repair *r, bool far)
 static int64_t shed(repair *r, bool far)
 {
     int32_t parts = r->job->parts;
+    size_t all = (size_t)at(r, parts);
     list_moves(r, far);
-    memset(r->before, 0, 2 * (size_t)parts * sizeof *r->before);
     choose_moves(r, far);
-    MPI_Exscan(r->out, r->before, 2 * parts, MPI_INT64_T, MPI_SUM, r->graph->comm);
+    for (int32_t w = 0; w < r->weights; w++) { /* a piece at a time: MPI counts in 32 bits */
+        ptrdiff_t piece = (ptrdiff_t)w * 2 * parts;
+        MPI_Exscan(r->out + piece, r->before + piece, 2 * parts, MPI_INT64_T, MPI_SUM, r->graph->comm);
+    }
     if (collective_rank(r->graph->comm) == 0) {
-        memset(r->before, 0, 2 * (size_t)parts * sizeof *r->before);
+        memset(r->before, 0, 2 * all * sizeof *r->before);
     }
     choose_moves(r, false); /* as chosen, as far as lower ranks leave room */
     for (int32_t i = 0; i < r->planned; i++) {
@@ -275,16 +339,17 @@ static int shed_load(repair *r, inlay_diag *diag)
     }
     int status = prepare_shed(r, diag);
     int64_t moved = 0;
-    bool far = false;
-    while (status == INLAY_OK && parts_above(r) > 0) {
+    bool far = false, stuck = false;
+    while (status == INLAY_OK && parts_above(r) > 0 && !stuck) {
         status = neighbours_fetch(r->graph, &r->n, r->part, diag);
         if (status == INLAY_OK) {
             int64_t now = shed(r, far);
+            stuck = far && now == 0;
             far = now == 0;
             moved += now;
         }
     }
-    if (status == INLAY_OK) {
+    if (status == INLAY_OK && moved > 0) {
         diag_warn(diag, "%s made %d of %d parts too heavy; %lld vertices were moved out of them", r->job->method,
                   (int)heavy, (int)r->job->parts, (long long)moved);
     }
@@ -293,7 +358,7 @@ static int shed_load(repair *r, inlay_diag *diag)
 
 int partition_repair(const inlay_graph *graph, const partition_job *job, int32_t *part, inlay_diag *diag)
 {
-    repair r = {.graph = graph, .job = job, .part = part};
+    repair r = {.graph = graph, .job = job, .part = part, .weights = job->weights};
     int status = collective_agree(graph->comm, repair_make(&r, diag), diag);
     if (status == INLAY_OK) {
         partition_weigh(graph, part, job->parts, r.load, r.vertices);

@@ -58,13 +58,36 @@ static int check(const inlay_graph *graph, const partition_job *job, const inlay
 typedef struct way {
     int32_t *part;
     repartition_worth first, last; /* before and after it was improved */
+    int64_t over;                  /* above the limits of all weights; 0 where there is one */
 } way;
+
+/* What several weights may come to. Collective; agreed upon. */
+static int look_at_limits(const inlay_graph *graph, const partition_job *job, way *w, inlay_diag *diag)
+{
+    size_t parts = (size_t)job->parts;
+    if (job->weights == 1) {
+        return INLAY_OK;
+    }
+    int64_t *sums = memory_array(((size_t)job->weights + 1) * parts, sizeof *sums);
+    int status = collective_agree(graph->comm, sums == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
+    if (status == INLAY_OK && sums != NULL) {
+        partition_weigh(graph, w->part, job->parts, sums + parts, sums);
+        for (int64_t i = 0; i < (int64_t)parts * job->weights; i++) {
+            int32_t weight = (int32_t)(i % job->weights), p = (int32_t)(i / job->weights);
+            int64_t over = sums[(int64_t)parts + i] - partition_limit(partition_weight(job, weight), p);
+            w->over += over > 0 ? partition_scaled(job, weight, over) : 0;
+        }
+    }
+    free(sums);
+    return status;
+}
 
 static int improve(const inlay_graph *graph, const partition_job *job, const inlay_repartition_options *change, way *w,
                    inlay_diag *diag)
 {
     int status = repartition_weigh(graph, change, w->part, &w->first, diag);
     status = status == INLAY_OK ? repartition_improve(graph, job, change, w->part, &w->last, diag) : status;
+    status = status == INLAY_OK ? look_at_limits(graph, job, w, diag) : status;
     return status == INLAY_OK ? partition_verify(graph, job, w->part, diag) : status;
 }
 
@@ -96,7 +119,7 @@ static int rename_parts(const inlay_graph *graph, const partition_job *job, cons
     for (size_t p = 0; p < parts; p++) { /* a row at a time: MPI counts in 32 bits */
         MPI_Allreduce(MPI_IN_PLACE, common + p * parts, job->parts, MPI_INT64_T, MPI_SUM, graph->comm);
     }
-    partition_weigh(graph, part, job->parts, sums, sums + parts);
+    partition_weigh(graph, part, job->parts, sums, sums + parts * (size_t)job->weights);
     int status = collective_agree(graph->comm, repartition_match(job, sums, common, name, diag), diag);
     for (int32_t i = 0; i < graph->rows && status == INLAY_OK; i++) {
         part[i] = name[part[i]];
@@ -113,7 +136,7 @@ static int begin_anew(const inlay_graph *graph, const inlay_partition_options *o
     }
     size_t parts = (size_t)job->parts;
     int64_t *common = parts <= SIZE_MAX / 8 / parts ? memory_zeroed(parts * parts, sizeof *common) : NULL;
-    int64_t *sums = memory_array(2 * parts, sizeof *sums);
+    int64_t *sums = memory_array(((size_t)job->weights + 1) * parts, sizeof *sums);
     int32_t *name = memory_array(parts, sizeof *name);
     bool room = common != NULL && sums != NULL && name != NULL;
     status = collective_agree(graph->comm, room ? INLAY_OK : diag_no_memory(diag), diag);
@@ -135,7 +158,8 @@ static int choose(const inlay_graph *graph, const inlay_partition_options *optio
     status = status == INLAY_OK ? keep(graph, job, change, kept, diag) : status;
     status = status == INLAY_OK ? begin_anew(graph, options, job, change, fresh, diag) : status;
     if (status == INLAY_OK) {
-        figures->fresh = fresh->last.cost < kept->last.cost;
+        bool alike = fresh->over == kept->over;
+        figures->fresh = alike ? fresh->last.cost < kept->last.cost : fresh->over < kept->over;
         const repartition_worth *last = figures->fresh ? &fresh->last : &kept->last;
         figures->edge_cut_before = before.cut;
         figures->edge_cut = last->cut;

@@ -23,7 +23,7 @@ int repartition_weigh(const inlay_graph *graph, const inlay_repartition_options 
 /**
  * Names for the parts of a fresh partition, of which common[p x parts + q] has been in part q: name[p] is another q each, such
  * that the sum of what stays is the greatest (of more than REPARTITION_EXACT parts: great). A part takes a name only where its
- * load is within the limit of that part. Local.
+ * loads are within the limits of that part. Local. load[parts x weights].
  */
 enum { REPARTITION_EXACT = 512 };
 int repartition_match(const partition_job *job, const int64_t *load, const int64_t *common, int32_t *name,

@@ -23,11 +23,12 @@ typedef struct improvement {
     const inlay_repartition_options *change;
     int32_t *part;
     int rank, ranks, round;
-    int64_t *load, *vertices; /* [parts] of all ranks */
-    int64_t *room, *spare;    /* [parts] what this rank may add in this round, and how many vertices it may take away */
-    int64_t *bond;            /* [parts] weight of the edges between a vertex and the part */
-    int32_t *touched;         /* [parts] parts with a bond */
-    int32_t *moved, *was;     /* [rows] rows that moved in this round, and their part before */
+    int32_t weights;
+    int64_t *load, *room;      /* [parts x weights] of all ranks; what this rank may add in this round */
+    int64_t *vertices, *spare; /* [parts] of all ranks; how many this rank may take away */
+    int64_t *bond;             /* [parts] weight of the edges between a vertex and the part */
+    int32_t *touched;          /* [parts] parts with a bond */
+    int32_t *moved, *was;      /* [rows] rows that moved in this round, and their part before */
     int32_t count;
     neighbours n;
 } improvement;
@@ -84,7 +85,10 @@ static int64_t share(const improvement *m, int64_t all, int32_t part)
 static void share_out(improvement *m)
 {
     for (int32_t p = 0; p < m->job->parts; p++) {
-        m->room[p] = share(m, partition_limit(m->job, p) - m->load[p], p);
+        for (int32_t w = 0; w < m->weights; w++) {
+            ptrdiff_t i = (ptrdiff_t)p * m->weights + w;
+            m->room[i] = share(m, partition_limit(partition_weight(m->job, w), p) - m->load[i], p);
+        }
         m->spare[p] = share(m, m->vertices[p] - 1, p);
     }
 }
@@ -106,11 +110,28 @@ static int32_t find_bonds(improvement *m, int32_t row)
     return count;
 }
 
+static bool has_room(const improvement *m, int32_t row, int32_t part)
+{
+    bool all = true;
+    for (int32_t w = 0; w < m->weights && all; w++) {
+        all = row_weight(m->graph, row, w) <= m->room[(ptrdiff_t)part * m->weights + w];
+    }
+    return all;
+}
+
+/* Takes the loads of a row off the room of a part, or gives them back. */
+static void use_room(const improvement *m, int32_t row, int32_t part, int64_t times)
+{
+    for (int32_t w = 0; w < m->weights; w++) {
+        m->room[(ptrdiff_t)part * m->weights + w] -= times * row_weight(m->graph, row, w);
+    }
+}
+
 static bool may_move(const improvement *m, int32_t row, int32_t to)
 {
     int32_t own = m->part[row];
     bool direction = m->ranks == 1 || (m->round % 2 == 0) == (to > own);
-    return to != own && direction && row_load(m->graph, row) <= m->room[to] && m->spare[own] > 0;
+    return to != own && direction && has_room(m, row, to) && m->spare[own] > 0;
 }
 
 /* The part that is the best for it: the own one, where none is better. */
@@ -135,12 +156,12 @@ static int32_t best_part(improvement *m, int32_t row)
 static void move(improvement *m, int32_t row, int32_t to)
 {
     int32_t own = m->part[row];
-    m->room[to] -= row_load(m->graph, row);
+    use_room(m, row, to, 1);
     m->spare[own]--;
     m->part[row] = to;
     m->n.value[row] = to; /* what other rows of this rank see */
     if (m->ranks == 1) {  /* what leaves makes room at once */
-        m->room[own] += row_load(m->graph, row);
+        use_room(m, row, own, -1);
         m->spare[to]++;
     }
 }
@@ -193,10 +214,10 @@ static int try_round(improvement *m, repartition_worth *worth, bool *better, inl
 
 static int make_room(improvement *m, inlay_diag *diag)
 {
-    size_t parts = (size_t)m->job->parts, rows = (size_t)m->graph->rows;
-    m->load = pool_array(&m->arrays, parts, sizeof *m->load);
+    size_t parts = (size_t)m->job->parts, rows = (size_t)m->graph->rows, all = parts * (size_t)m->weights;
+    m->load = pool_array(&m->arrays, all, sizeof *m->load);
     m->vertices = pool_array(&m->arrays, parts, sizeof *m->vertices);
-    m->room = pool_array(&m->arrays, parts, sizeof *m->room);
+    m->room = pool_array(&m->arrays, all, sizeof *m->room);
     m->spare = pool_array(&m->arrays, parts, sizeof *m->spare);
     m->bond = pool_zeroed(&m->arrays, parts, sizeof *m->bond);
     m->touched = pool_array(&m->arrays, parts, sizeof *m->touched);
@@ -208,7 +229,7 @@ static int make_room(improvement *m, inlay_diag *diag)
 int repartition_improve(const inlay_graph *graph, const partition_job *job, const inlay_repartition_options *change,
                         int32_t *part, repartition_worth *worth, inlay_diag *diag)
 {
-    improvement m = {.graph = graph, .job = job, .change = change, .part = part};
+    improvement m = {.graph = graph, .job = job, .change = change, .part = part, .weights = job->weights};
     m.rank = collective_rank(graph->comm);
     m.ranks = collective_ranks(graph->comm);
     int status = collective_agree(graph->comm, make_room(&m, diag), diag);

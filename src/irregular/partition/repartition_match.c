@@ -21,7 +21,12 @@ typedef struct matching {
 
 static bool allowed(const matching *m, int32_t part, int32_t name)
 {
-    return m->load[part] <= partition_limit(m->job, name);
+    bool all = true;
+    for (int32_t w = 0; w < m->job->weights; w++) {
+        all =
+            all && m->load[(ptrdiff_t)part * m->job->weights + w] <= partition_limit(partition_weight(m->job, w), name);
+    }
+    return all;
 }
 
 /* What it costs that part i has name j, both from 1. A pair that must not be costs more than all others together. */

@@ -85,8 +85,13 @@ int partition_targets_make(MPI_Comm comm, const double *share, partition_job *jo
 
 void partition_targets_clear(partition_job *job)
 {
+    if (job->further != NULL) {
+        free(job->further[0].bounds); /* of all of them */
+    }
+    free(job->further);
     free(job->below);
     free(job->bounds);
+    job->further = NULL;
     job->below = NULL;
     job->bounds = NULL;
 }
@@ -133,15 +138,26 @@ void partition_targets_bound(partition_job *job)
     }
 }
 
-double inlay_partition_imbalance(const int64_t *load, const double *target, int32_t parts)
+/* One load in every `stride`. */
+static double imbalance_of(const int64_t *load, int32_t stride, const double *target, int32_t parts)
 {
     double total = 0, shares = 0, most = 0;
     for (int32_t p = 0; p < parts; p++) {
-        total += (double)load[p];
+        total += (double)load[(ptrdiff_t)p * stride];
         shares += target == NULL ? 1 : target[p];
     }
     for (int32_t p = 0; p < parts && total > 0; p++) {
-        most = fmax(most, (double)load[p] / total * (shares / (target == NULL ? 1 : target[p])));
+        most = fmax(most, (double)load[(ptrdiff_t)p * stride] / total * (shares / (target == NULL ? 1 : target[p])));
     }
     return total > 0 ? most - 1 : 0;
+}
+
+double inlay_quotient_imbalance(const inlay_quotient *quotient, const double *target, int32_t weight)
+{
+    return imbalance_of(quotient->load + weight, quotient->weights, target, quotient->parts);
+}
+
+double inlay_partition_imbalance(const int64_t *load, const double *target, int32_t parts)
+{
+    return imbalance_of(load, 1, target, parts);
 }
