@@ -16,8 +16,9 @@
 enum {
     MOST_ARCS =
         32000000, /* of a graph that each rank gets whole: about half a gigabyte, with its coarser ones a whole */
-    ARC_STEPS = 3000000, /* arcs of all children together, where nothing else is asked for */
-    MOST_STEPS = 64,
+    LARGE = 3000000,     /* arcs of a graph of which no more than the best partition is improved */
+    ARC_STEPS = 1400000, /* arcs of all children together, where nothing else is asked for */
+    MOST_STEPS = 18,
     SHARED = 4 /* children of a rank from one sharing to the next */
 };
 
@@ -199,6 +200,19 @@ static int consider(search *s)
     return status;
 }
 
+/* Whether partitions are improved as they come; else the best of them alone. */
+static bool improves_each(const search *s)
+{
+    return s->graph->arcs <= LARGE;
+}
+
+/* made[] becomes a member on each rank. */
+static int take_in(search *s)
+{
+    gather_parts(s);
+    return collective_agree(s->graph->comm, kway_population_add(&s->population, s->all, s->diag), s->diag);
+}
+
 /* Those that cannot be run, or find nothing, are passed over, and what they warn of too: it is of no answer yet. */
 static int try_candidate(search *s, const candidate *c)
 {
@@ -208,10 +222,8 @@ static int try_candidate(search *s, const candidate *c)
         return INLAY_OK;
     }
     int status = INLAY_OK;
-    if (s->level != NULL) {
-        gather_parts(s);
-        status = kway_population_add(&s->population, s->all, s->diag);
-        status = collective_agree(s->graph->comm, status, s->diag);
+    if (s->level != NULL && improves_each(s)) {
+        status = take_in(s);
     }
     return status == INLAY_OK ? consider(s) : status;
 }
@@ -303,7 +315,14 @@ static int bear_children(search *s)
 
 static int bear_and_consider(search *s)
 {
-    int status = bear_children(s);
+    int status = INLAY_OK;
+    if (!improves_each(s) && (s->job->seconds <= 0 || has_time(s, 1))) {
+        if (s->graph->rows > 0) {
+            memcpy(s->made, s->kept, (size_t)s->graph->rows * sizeof *s->made);
+        }
+        status = take_in(s);
+    }
+    status = status == INLAY_OK ? bear_children(s) : status;
     if (status != INLAY_OK || s->population.members == 0) {
         return status;
     }
