@@ -8,13 +8,13 @@
 
 static int by_seconds(const void *left, const void *right)
 {
-    const advisor_rank *const *a = left, *const *b = right;
+    const inlay_advisor_rank *const *a = left, *const *b = right;
     int order = ((*a)->seconds.median > (*b)->seconds.median) - ((*a)->seconds.median < (*b)->seconds.median);
     return order != 0 ? order : (*a > *b) - (*a < *b); /* by number, so that the same comes out everywhere */
 }
 
 /* Ranks from the fastest on that take up to so much longer are alike: methods that gather equal speeds must find them. */
-static size_t group_end(advisor_rank *const *order, size_t from, size_t count)
+static size_t group_end(inlay_advisor_rank *const *order, size_t from, size_t count)
 {
     const double alike = 1.05;
     size_t end = from + 1;
@@ -24,16 +24,16 @@ static size_t group_end(advisor_rank *const *order, size_t from, size_t count)
     return end;
 }
 
-static int find_rates(advisor *a)
+static int find_rates(inlay_advisor_fit *a)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->notes.of;
     size_t count = (size_t)r->ranks;
-    advisor_rank **order = malloc(count * sizeof *order);
+    inlay_advisor_rank **order = malloc(count * sizeof *order);
     if (order == NULL) {
         return INLAY_NO_MEMORY;
     }
     for (size_t i = 0; i < count; i++) {
-        a->rank[i].seconds = figure_of(&r->advisor.seconds[i]);
+        a->rank[i].seconds = inlay_figure_of(&r->advisor.seconds[i]);
         order[i] = &a->rank[i];
     }
     qsort(order, count, sizeof *order, by_seconds);
@@ -55,30 +55,30 @@ static int find_rates(advisor *a)
 
 /* ---- The network ---- */
 
-double advisor_share(const advisor *a)
+double advisor_share(const inlay_advisor_fit *a)
 {
     return a->kind == INLAY_MEDIUM_BUS ? a->notes.of->ranks : 1;
 }
 
 /* Points of each size, for so many series; `room` has four doubles for each of them. */
-static inlay_fit_points points_in(double *room, const raw *r, int count)
+static inlay_fit_points points_in(double *room, const inlay_raw *r, int count)
 {
     size_t points = (size_t)count * (size_t)r->sizes;
     return (inlay_fit_points){room, room + points, room + 2 * points, points, NULL};
 }
 
-static void set_point(inlay_fit_points *points, size_t at, int64_t size, const series *seconds)
+static void set_point(inlay_fit_points *points, size_t at, int64_t size, const inlay_repeats *seconds)
 {
-    figure of = figure_of(seconds);
+    inlay_figure of = inlay_figure_of(seconds);
     points->size[at] = (double)size;
     points->seconds[at] = of.median;
     points->spread[at] = of.spread;
 }
 
 /* What a message takes alone, of all pairs together. */
-static int fit_alone(const raw *r, double *room, inlay_message_fit *fit)
+static int fit_alone(const inlay_raw *r, double *room, inlay_message_fit *fit)
 {
-    const raw_advisor *of = &r->advisor;
+    const inlay_raw_advisor *of = &r->advisor;
     inlay_fit_points points = points_in(room, r, of->pairs);
     for (int s = 0; s < r->sizes; s++) {
         for (int i = 0; i < of->pairs; i++) {
@@ -104,15 +104,15 @@ static inlay_medium find_kind(double shared, int ranks)
 }
 
 /* y = lambda + tau x, weights 1 / y^2, with x what the medium carries in a step. */
-static int fit_steps(advisor *a, double *room)
+static int fit_steps(inlay_advisor_fit *a, double *room)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->notes.of;
     inlay_fit_points points = points_in(room, r, 1);
     inlay_message_fit alone, fit;
     int status = fit_alone(r, room, &alone);
     for (int s = 0; s < r->sizes; s++) {
         set_point(&points, (size_t)s, r->size[s], &r->advisor.ring.seconds[s]);
-        a->step[s].seconds = (figure){points.seconds[s], points.spread[s]};
+        a->step[s].seconds = (inlay_figure){points.seconds[s], points.spread[s]};
     }
     status = status == INLAY_OK ? inlay_fit_messages(&points, r->size, r->sizes, &fit) : status;
     if (status != INLAY_OK) {
@@ -130,9 +130,9 @@ static int fit_steps(advisor *a, double *room)
     return INLAY_OK;
 }
 
-static int find_network(advisor *a)
+static int find_network(inlay_advisor_fit *a)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->notes.of;
     size_t sizes = (size_t)r->sizes, pairs = (size_t)r->advisor.pairs;
     double *room = malloc(4 * sizes * pairs * sizeof *room);
     a->step = calloc(sizes, sizeof *a->step);
@@ -144,10 +144,10 @@ static int find_network(advisor *a)
 
 /* ---- The whole ---- */
 
-static void warn_of_speeds(advisor *a)
+static void warn_of_speeds(inlay_advisor_fit *a)
 {
     const double doubtful = 0.25;
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->notes.of;
     for (int i = 0; i < r->ranks; i++) {
         if (a->rank[i].seconds.spread > doubtful) {
             analysis_warn(&a->notes, "runs of processor %d differ by %.0f %%: something else ran on it", i,
@@ -155,7 +155,7 @@ static void warn_of_speeds(advisor *a)
         }
     }
     for (int h = 0; h < r->hosts; h++) {
-        const raw_host *host = &r->host[h];
+        const inlay_raw_host *host = &r->host[h];
         if (host->cores > 0 && host->ranks > host->cores) {
             analysis_warn(&a->notes,
                           "%d processes share the %d core%s of %s: each has as many operations as they leave it",
@@ -164,7 +164,7 @@ static void warn_of_speeds(advisor *a)
     }
 }
 
-static void warn_of_network(advisor *a)
+static void warn_of_network(inlay_advisor_fit *a)
 {
     const double doubtful = 0.25, unlike = 1.5;
     if (a->per_byte <= 0) {
@@ -184,9 +184,9 @@ static void warn_of_network(advisor *a)
     }
 }
 
-int advisor_make(const raw *measured, advisor *result)
+int advisor_make(const inlay_raw *measured, inlay_advisor_fit *result)
 {
-    advisor made = {.notes = {.of = measured}};
+    inlay_advisor_fit made = {.notes = {.of = measured}};
     made.rank = calloc((size_t)measured->ranks, sizeof *made.rank);
     int status = made.rank == NULL ? INLAY_NO_MEMORY : find_rates(&made);
     if (status == INLAY_OK && measured->ranks > 1) {
@@ -205,9 +205,9 @@ int advisor_make(const raw *measured, advisor *result)
     return INLAY_OK;
 }
 
-void advisor_clear(advisor *a)
+void advisor_clear(inlay_advisor_fit *a)
 {
     free(a->rank);
     free(a->step);
-    *a = (advisor){0};
+    *a = (inlay_advisor_fit){0};
 }

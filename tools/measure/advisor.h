@@ -7,36 +7,36 @@
 
 #include "analysis.h"
 
-typedef struct advisor_rank {
-    figure seconds; /**< of the fixed operations */
-    double rate;    /**< operations a second; the same for those that are taken for alike */
-} advisor_rank;
+typedef struct inlay_advisor_rank {
+    inlay_figure seconds; /**< of the fixed operations */
+    double rate;          /**< operations a second; the same for those that are taken for alike */
+} inlay_advisor_rank;
 
 /** A step of the ring with messages of one size. */
-typedef struct advisor_step {
-    figure seconds;
+typedef struct inlay_advisor_step {
+    inlay_figure seconds;
     double fitted; /**< seconds */
-} advisor_step;
+} inlay_advisor_step;
 
 /** Zero-initialise. */
-typedef struct advisor {
-    analysis notes;     /**< its measurement and its warnings alone */
-    advisor_rank *rank; /**< ours, as the steps are */
+typedef struct inlay_advisor_fit {
+    inlay_machine_fit notes;  /**< its measurement and its warnings alone */
+    inlay_advisor_rank *rank; /**< ours, as the steps are */
     int fastest;
-    bool unlike;        /**< the rates differ */
-    advisor_step *step; /**< by size; NULL where there is one rank, and then nothing of the below */
+    bool unlike;              /**< the rates differ */
+    inlay_advisor_step *step; /**< by size; NULL where there is one rank, and then nothing of the below */
     inlay_medium kind;
     double shared;   /**< how many times as long a byte takes in the ring as alone; 0 where alone it takes no time */
     double latency;  /**< lambda, seconds of a message */
     double per_byte; /**< tau, seconds of a byte on the medium */
     double residual, largest; /**< of the errors of the steps, relative: root mean square, and the largest */
-} advisor;
+} inlay_advisor_fit;
 
 /** @return INLAY_NO_MEMORY; `result` is the caller's to clear where this succeeds. `measured` has to live as long. */
-int advisor_make(const raw *measured, advisor *result);
-void advisor_clear(advisor *a);
+int advisor_make(const inlay_raw *measured, inlay_advisor_fit *result);
+void advisor_clear(inlay_advisor_fit *a);
 
 /** Bytes that the medium carries in a step of the ring, of messages of one byte. */
-double advisor_share(const advisor *a);
+double advisor_share(const inlay_advisor_fit *a);
 
 #endif

@@ -12,20 +12,20 @@ static const double mega = 1e6;
 
 /* ---- The comment ---- */
 
-static void comment(FILE *to, const advisor *a)
+static void comment(FILE *to, const inlay_advisor_fit *a)
 {
-    const raw *r = a->notes.of;
-    char text[3][VALUE_TEXT];
+    const inlay_raw *r = a->notes.of;
+    char text[3][INLAY_VALUE_TEXT];
     machine_comment_origin(to, r);
     say(to, "; all computed at once, and all sent at once\n");
     for (int i = 0; i < r->ranks; i++) {
-        const figure *seconds = &a->rank[i].seconds;
+        const inlay_figure *seconds = &a->rank[i].seconds;
         say(to, "// processor %d on %-s: %.*g Mflop/s (spread %s)\n", i, r->host[r->host_of[i]].name, SHORT,
             r->advisor.operations / seconds->median / mega, share_text(seconds->spread, text[0]));
     }
     if (r->ranks > 1) {
         say(to, "// ring of %d: lambda %s a message, tau %s a byte, residual %s; kind %s", r->ranks,
-            seconds_text(a->latency, SHORT, " ", text[0]), seconds_text(a->per_byte, SHORT, " ", text[1]),
+            inlay_seconds_text(a->latency, SHORT, " ", text[0]), inlay_seconds_text(a->per_byte, SHORT, " ", text[1]),
             share_text(a->residual, text[2]), inlay_medium_name(a->kind));
         if (a->shared > 0) {
             say(to, ", a byte takes %.3g times as long as alone", a->shared);
@@ -40,9 +40,9 @@ static void comment(FILE *to, const advisor *a)
 /* ---- The graph ---- */
 
 /* Bytes a second. Where no size takes longer, it is more than any that was seen. */
-static double capacity(const advisor *a)
+static double capacity(const inlay_advisor_fit *a)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->notes.of;
     double most = 0;
     for (int s = 0; s < r->sizes; s++) {
         most = fmax(most, (double)r->size[s] * advisor_share(a) / a->step[s].seconds.median);
@@ -50,9 +50,9 @@ static double capacity(const advisor *a)
     return a->per_byte > 0 ? 1 / a->per_byte : most;
 }
 
-static void put_nodes(FILE *to, const advisor *a, const machine_plan *plan)
+static void put_nodes(FILE *to, const inlay_advisor_fit *a, const machine_plan *plan)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->notes.of;
     for (int i = 0; i < r->ranks; i++) {
         say(to, "  ");
         machine_put_rank(to, r, plan, i);
@@ -63,11 +63,11 @@ static void put_nodes(FILE *to, const advisor *a, const machine_plan *plan)
     }
 }
 
-static void put_switch(FILE *to, const advisor *a, const machine_plan *plan)
+static void put_switch(FILE *to, const inlay_advisor_fit *a, const machine_plan *plan)
 {
-    char text[2][VALUE_TEXT];
+    char text[2][INLAY_VALUE_TEXT];
     say(to, "  \"switch\" [kind=switch];\n  edge [capacity=\"%s\", latency=\"%s\"];\n",
-        rate_text(capacity(a), DIGITS, "", text[0]), seconds_text(a->latency / 2, DIGITS, "", text[1]));
+        inlay_rate_text(capacity(a), DIGITS, "", text[0]), inlay_seconds_text(a->latency / 2, DIGITS, "", text[1]));
     for (int i = 0; i < a->notes.of->ranks; i++) {
         say(to, "  ");
         machine_put_rank(to, a->notes.of, plan, i);
@@ -76,14 +76,14 @@ static void put_switch(FILE *to, const advisor *a, const machine_plan *plan)
 }
 
 /* The ways to the bus and from it are nobody's but their processors', and take no time of their own. */
-static void put_shared(FILE *to, const advisor *a, const machine_plan *plan)
+static void put_shared(FILE *to, const inlay_advisor_fit *a, const machine_plan *plan)
 {
-    char text[2][VALUE_TEXT];
-    const raw *r = a->notes.of;
+    char text[2][INLAY_VALUE_TEXT];
+    const inlay_raw *r = a->notes.of;
     say(to, "  \"bus/in\" [kind=switch]; \"bus/out\" [kind=switch];\n  edge [capacity=\"%s\"];\n",
-        rate_text(capacity(a), DIGITS, "", text[0]));
+        inlay_rate_text(capacity(a), DIGITS, "", text[0]));
     say(to, "  \"bus/in\" -> \"bus/out\" [latency=\"%s\"];\n  edge [parallel=true];\n",
-        seconds_text(a->latency, DIGITS, "", text[1]));
+        inlay_seconds_text(a->latency, DIGITS, "", text[1]));
     for (int i = 0; i < r->ranks; i++) {
         say(to, "  ");
         machine_put_rank(to, r, plan, i);
@@ -93,22 +93,23 @@ static void put_shared(FILE *to, const advisor *a, const machine_plan *plan)
     }
 }
 
-static bool has_shared_link(const advisor *a)
+static bool has_shared_link(const inlay_advisor_fit *a)
 {
     return a->unlike && a->kind == INLAY_MEDIUM_BUS && a->notes.of->ranks > 1;
 }
 
-static void put_graph(FILE *to, const advisor *a)
+static void put_graph(FILE *to, const inlay_advisor_fit *a)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->notes.of;
     machine_plan plan = machine_names(r);
-    char text[3][VALUE_TEXT];
-    const char *each = seconds_text(1 / a->rank[a->fastest].rate, DIGITS, "", text[0]);
+    char text[3][INLAY_VALUE_TEXT];
+    const char *each = inlay_seconds_text(1 / a->rank[a->fastest].rate, DIGITS, "", text[0]);
     bool bus = r->ranks > 1 && a->kind == INLAY_MEDIUM_BUS;
     say(to, "%s measured {\n", has_shared_link(a) ? "digraph" : "graph");
     if (bus && !a->unlike) {
         say(to, "  graph [network=bus, processors=%d, capacity=\"%s\", latency=\"%s\", arithmetic_time=\"%s\"];\n}\n",
-            r->ranks, rate_text(capacity(a), DIGITS, "", text[1]), seconds_text(a->latency, DIGITS, "", text[2]), each);
+            r->ranks, inlay_rate_text(capacity(a), DIGITS, "", text[1]),
+            inlay_seconds_text(a->latency, DIGITS, "", text[2]), each);
         return;
     }
     say(to, "  graph [network=links, switching=\"cut-through\", arithmetic_time=\"%s\"];\n", each);
@@ -123,7 +124,7 @@ static void put_graph(FILE *to, const advisor *a)
 
 void advisor_put(FILE *to, const void *of)
 {
-    const advisor *a = of;
+    const inlay_advisor_fit *a = of;
     comment(to, a);
     put_graph(to, a);
 }

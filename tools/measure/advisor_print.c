@@ -10,13 +10,13 @@ static const double mega = 1e6;
 
 /* ---- The table ---- */
 
-static int print_processors(const advisor *a)
+static int print_processors(const inlay_advisor_fit *a)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->notes.of;
     table rows = {.left = {false, true}};
     table_headings(&rows, "processor|host|Mflop/s|spread|taken for|speed");
     for (int i = 0; i < r->ranks; i++) {
-        const advisor_rank *own = &a->rank[i];
+        const inlay_advisor_rank *own = &a->rank[i];
         table_cell(&rows, "%d", i);
         table_cell(&rows, "%s", r->host[r->host_of[i]].name);
         table_cell(&rows, "%.4g", r->advisor.operations / own->seconds.median / mega);
@@ -26,13 +26,13 @@ static int print_processors(const advisor *a)
     return print_rows(&rows);
 }
 
-static int print_steps(const advisor *a)
+static int print_steps(const inlay_advisor_fit *a)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->notes.of;
     table rows = {0};
     table_headings(&rows, "bytes|step of the ring|spread|fitted|off");
     for (int s = 0; s < r->sizes; s++) {
-        const advisor_step *step = &a->step[s];
+        const inlay_advisor_step *step = &a->step[s];
         table_cell(&rows, "%lld", (long long)r->size[s]);
         add_seconds(&rows, step->seconds.median);
         add_share(&rows, step->seconds.spread);
@@ -44,13 +44,13 @@ static int print_steps(const advisor *a)
     return print_rows(&rows);
 }
 
-static void print_network(const advisor *a)
+static void print_network(const inlay_advisor_fit *a)
 {
-    char text[VALUE_TEXT];
-    say(stdout, "\nlambda  %s a message\n", seconds_text(a->latency, 4, " ", text));
-    say(stdout, "tau     %s a byte", seconds_text(a->per_byte, 4, " ", text));
+    char text[INLAY_VALUE_TEXT];
+    say(stdout, "\nlambda  %s a message\n", inlay_seconds_text(a->latency, 4, " ", text));
+    say(stdout, "tau     %s a byte", inlay_seconds_text(a->per_byte, 4, " ", text));
     if (a->per_byte > 0) {
-        say(stdout, ", %s", rate_text(1 / a->per_byte, 4, " ", text));
+        say(stdout, ", %s", inlay_rate_text(1 / a->per_byte, 4, " ", text));
     }
     say(stdout, "\nkind    %s", inlay_medium_name(a->kind));
     if (a->shared > 0) {
@@ -59,9 +59,9 @@ static void print_network(const advisor *a)
     say(stdout, "\n");
 }
 
-int print_advisor(const advisor *a, const char *path)
+int print_advisor(const inlay_advisor_fit *a, const char *path)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->notes.of;
     say(stdout, "%d processor%s on %d host%s, %-s, %-s\n\n", r->ranks, r->ranks == 1 ? "" : "s", r->hosts,
         r->hosts == 1 ? "" : "s", r->date, r->mpi);
     int status = print_processors(a);
@@ -77,31 +77,31 @@ int print_advisor(const advisor *a, const char *path)
 
 /* ---- JSON ---- */
 
-static void put_processors(inlay_json *out, const advisor *a)
+static void put_processors(inlay_json *out, const inlay_advisor_fit *a)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->notes.of;
     inlay_json_array(out, "processors");
     for (int i = 0; i < r->ranks; i++) {
-        const advisor_rank *own = &a->rank[i];
+        const inlay_advisor_rank *own = &a->rank[i];
         inlay_json_put(out, "{ processor %d host %s measured %g spread %g rate %g }", i, r->host[r->host_of[i]].name,
                        r->advisor.operations / own->seconds.median, own->seconds.spread, own->rate);
     }
     inlay_json_array_end(out);
 }
 
-static void put_steps(inlay_json *out, const advisor *a)
+static void put_steps(inlay_json *out, const inlay_advisor_fit *a)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->notes.of;
     inlay_json_array(out, "steps");
     for (int s = 0; s < r->sizes; s++) {
-        const advisor_step *step = &a->step[s];
+        const inlay_advisor_step *step = &a->step[s];
         inlay_json_put(out, "{ bytes %" PRId64 " median %g spread %g fitted %g }", r->size[s], step->seconds.median,
                        step->seconds.spread, step->fitted);
     }
     inlay_json_array_end(out);
 }
 
-static void put_network(inlay_json *out, const advisor *a)
+static void put_network(inlay_json *out, const inlay_advisor_fit *a)
 {
     if (a->step == NULL) {
         inlay_json_null(out, "network");
@@ -115,7 +115,7 @@ static void put_network(inlay_json *out, const advisor *a)
 
 static int put_members(inlay_json *out, const void *of)
 {
-    const advisor *a = of;
+    const inlay_advisor_fit *a = of;
     json_head(out, &a->notes);
     inlay_json_number(out, "operations", a->notes.of->advisor.operations);
     put_processors(out, a);
@@ -123,7 +123,7 @@ static int put_members(inlay_json *out, const void *of)
     return INLAY_OK;
 }
 
-void print_advisor_json(const invocation *call, const advisor *a)
+void print_advisor_json(const invocation *call, const inlay_advisor_fit *a)
 {
     (void)print_result(call, &a->notes, put_members, a);
 }

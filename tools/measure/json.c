@@ -8,18 +8,18 @@
 #include <inttypes.h>
 #include <math.h>
 
-static void put_kind(inlay_json *out, const char *key, const figure *alone, const figure *all)
+static void put_kind(inlay_json *out, const char *key, const inlay_figure *alone, const inlay_figure *all)
 {
     inlay_json_object(out, key);
     inlay_json_put(out, "alone { median %g spread %g } all { median %g spread %g } }", alone->median, alone->spread,
                    all->median, all->spread);
 }
 
-static void put_hosts(inlay_json *out, const analysis *a)
+static void put_hosts(inlay_json *out, const inlay_machine_fit *a)
 {
     inlay_json_array(out, "hosts");
     for (int h = 0; h < a->of->hosts; h++) {
-        const raw_host *host = &a->of->host[h];
+        const inlay_raw_host *host = &a->of->host[h];
         inlay_json_put(out, "{ name %s ranks [", host->name);
         for (int i = 0; i < host->ranks; i++) {
             inlay_json_integer(out, NULL, host->rank[i]);
@@ -31,11 +31,11 @@ static void put_hosts(inlay_json *out, const analysis *a)
     inlay_json_array_end(out);
 }
 
-static void put_ranks(inlay_json *out, const analysis *a)
+static void put_ranks(inlay_json *out, const inlay_machine_fit *a)
 {
     inlay_json_array(out, "ranks");
     for (int r = 0; r < a->of->ranks; r++) {
-        const rank_figures *own = &a->rank[r];
+        const inlay_rank_figures *own = &a->rank[r];
         inlay_json_put(out, "{ rank %d host %s", r, a->of->host[a->of->host_of[r]].name);
         put_kind(out, "arithmetic", &own->arithmetic_alone, &own->arithmetic_all);
         put_kind(out, "function", &own->function_alone, &own->function_all);
@@ -54,14 +54,15 @@ static void put_step(inlay_json *out, const inlay_message_fit *fit)
     }
 }
 
-static void put_fits(inlay_json *out, const analysis *a)
+static void put_fits(inlay_json *out, const inlay_machine_fit *a)
 {
     inlay_json_array(out, "fits");
-    for (int c = 0; c < CLASSES; c++) {
+    for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         const inlay_message_fit *fit = &a->fit[c];
         if (fit->pairs > 0) {
-            inlay_json_put(out, "{ class %s pairs %d latency %g per_byte %g bandwidth %g", class_name((pair_class)c),
-                           fit->pairs, fit->latency, fit->per_byte, inlay_fit_bandwidth(fit));
+            inlay_json_put(out, "{ class %s pairs %d latency %g per_byte %g bandwidth %g",
+                           inlay_pair_class_name((inlay_pair_class)c), fit->pairs, fit->latency, fit->per_byte,
+                           inlay_fit_bandwidth(fit));
             put_step(out, fit);
             inlay_json_put(out, "residual %g largest_error %g spread %g largest_spread %g pair_spread %g }",
                            fit->residual, fit->largest, fit->spread, fit->largest_spread, fit->pair_spread);
@@ -70,37 +71,38 @@ static void put_fits(inlay_json *out, const analysis *a)
     inlay_json_array_end(out);
 }
 
-static void put_overheads(inlay_json *out, const analysis *a)
+static void put_overheads(inlay_json *out, const inlay_machine_fit *a)
 {
-    const overhead_figures *o = &a->overheads;
+    const inlay_overhead_figures *o = &a->overheads;
     if (o->send == NULL) {
         inlay_json_put(out, "overheads null");
         return;
     }
-    inlay_json_put(out, "overheads { class %s by_size [", class_name(analysis_class(a)));
+    inlay_json_put(out, "overheads { class %s by_size [", inlay_pair_class_name(analysis_class(a)));
     for (int s = 0; s < a->of->sizes; s++) {
         const bool waits = s >= o->waits;
         inlay_json_put(out, "{ size %" PRIi64 " send %g receive %g waits %hhd }", a->of->size[s], o->send[s],
                        o->receive[s], waits);
     }
     inlay_json_put(out, "] rest [");
-    for (int c = 0; c < CLASSES; c++) {
+    for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         if (a->fit[c].pairs > 0) {
-            inlay_json_put(out, "{ class %s latency %g per_byte %g residual %g }", class_name((pair_class)c),
-                           a->rest[c].latency, a->rest[c].per_byte, a->rest[c].residual);
+            inlay_json_put(out, "{ class %s latency %g per_byte %g residual %g }",
+                           inlay_pair_class_name((inlay_pair_class)c), a->rest[c].latency, a->rest[c].per_byte,
+                           a->rest[c].residual);
         }
     }
     inlay_json_put(out, "] }");
 }
 
-static void put_rings(inlay_json *out, const analysis *a)
+static void put_rings(inlay_json *out, const inlay_machine_fit *a)
 {
     inlay_json_array(out, "rings");
-    for (int c = 0; c < CLASSES; c++) {
+    for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         const inlay_ring_fit *ring = &a->ring[c];
         if (ring->ranks > 0) {
             inlay_json_put(out, "{ class %s ranks %d residuals { switch %g half_duplex %g bus %g } spread %g kind %s }",
-                           class_name((pair_class)c), ring->ranks, ring->residual[INLAY_MEDIUM_SWITCH],
+                           inlay_pair_class_name((inlay_pair_class)c), ring->ranks, ring->residual[INLAY_MEDIUM_SWITCH],
                            ring->residual[INLAY_MEDIUM_HALF_DUPLEX], ring->residual[INLAY_MEDIUM_BUS], ring->spread,
                            inlay_medium_name(ring->kind));
         }
@@ -109,14 +111,14 @@ static void put_rings(inlay_json *out, const analysis *a)
 }
 
 /* The measurement's own version, date and seed tell more than those of a later fit, so that they have members too. */
-void json_head(inlay_json *out, const analysis *a)
+void json_head(inlay_json *out, const inlay_machine_fit *a)
 {
-    const raw *r = a->of;
+    const inlay_raw *r = a->of;
     inlay_json_put(out, "measured_by %s date %s mpi %s compiler %s launched %s others %g", r->inlay, r->date, r->mpi,
                    r->compiler, r->launched, r->others < 0 ? NAN : r->others);
 }
 
-int print_result(const invocation *call, const analysis *a, inlay_result_members *members, const void *of)
+int print_result(const invocation *call, const inlay_machine_fit *a, inlay_result_members *members, const void *of)
 {
     inlay_diag *diag = new_diag();
     for (int i = 0; i < a->warnings; i++) {
@@ -130,14 +132,14 @@ int print_result(const invocation *call, const analysis *a, inlay_result_members
 
 /* What was fitted, with patterns or without. */
 typedef struct fitted {
-    const analysis *a;
-    const topology *t;
+    const inlay_machine_fit *a;
+    const inlay_metasystem_fit *t;
 } fitted;
 
 static int put_members(inlay_json *out, const void *of)
 {
-    const analysis *a = ((const fitted *)of)->a;
-    const topology *t = ((const fitted *)of)->t;
+    const inlay_machine_fit *a = ((const fitted *)of)->a;
+    const inlay_metasystem_fit *t = ((const fitted *)of)->t;
     json_head(out, a);
     put_hosts(out, a);
     put_ranks(out, a);
@@ -159,7 +161,7 @@ static int put_members(inlay_json *out, const void *of)
     return INLAY_OK;
 }
 
-void print_json(const invocation *call, const analysis *a, const topology *t)
+void print_json(const invocation *call, const inlay_machine_fit *a, const inlay_metasystem_fit *t)
 {
     (void)print_result(call, a, put_members, &(fitted){a, t});
 }

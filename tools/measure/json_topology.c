@@ -36,7 +36,7 @@ static void put_pattern(inlay_json *out, const char *name, const inlay_pattern_f
     inlay_json_put(out, "] }");
 }
 
-static void put_cluster(inlay_json *out, const topology *t, const topology_cluster *cluster)
+static void put_cluster(inlay_json *out, const inlay_metasystem_fit *t, const inlay_cluster_fit *cluster)
 {
     inlay_json_put(out, "{ name %s hosts [", cluster->name);
     for (int i = 0; i < cluster->of->hosts; i++) {
@@ -52,9 +52,9 @@ static void put_cluster(inlay_json *out, const topology *t, const topology_clust
     inlay_json_put(out, "] }");
 }
 
-void json_topology(inlay_json *out, const topology *t)
+void json_topology(inlay_json *out, const inlay_metasystem_fit *t)
 {
-    const inlay_message_fit *way = &t->of->fit[CLASS_NETWORK];
+    const inlay_message_fit *way = &t->of->fit[INLAY_PAIR_NETWORK];
     inlay_json_array(out, "clusters");
     for (int c = 0; c < t->clusters; c++) {
         put_cluster(out, t, &t->cluster[c]);

@@ -26,40 +26,40 @@ static bool is_usable(const char *name)
 }
 
 /* Where no size takes longer, the bandwidth is more than any that was seen. */
-static double least_bandwidth(const raw *r, pair_class class)
+static double least_bandwidth(const inlay_raw *r, inlay_pair_class class)
 {
     double best = 0;
     for (int i = 0; i < r->pairs; i++) {
         for (int s = 0; s < r->sizes && r->pair[i].class == class; s++) {
-            best = fmax(best, (double)r->size[s] / figure_of(&r->pair[i].seconds[s]).median);
+            best = fmax(best, (double)r->size[s] / inlay_figure_of(&r->pair[i].seconds[s]).median);
         }
     }
     return best;
 }
 
 /* A message between hosts passes the links of two cores as well, and can be no faster than these. */
-static void warn_of_tree(analysis *a, const machine_plan *plan)
+static void warn_of_tree(inlay_machine_fit *a, const machine_plan *plan)
 {
-    char text[2][VALUE_TEXT];
-    if (plan->latency[CLASS_NETWORK] < plan->latency[CLASS_CORE]) {
+    char text[2][INLAY_VALUE_TEXT];
+    if (plan->latency[INLAY_PAIR_NETWORK] < plan->latency[INLAY_PAIR_CORE]) {
         analysis_warn(a,
                       "messages between hosts have a latency of %s, less than the %s between cores of one host; the "
                       "machine file gives them that of the cores",
-                      seconds_text(plan->latency[CLASS_NETWORK], SHORT, " ", text[0]),
-                      seconds_text(plan->latency[CLASS_CORE], SHORT, " ", text[1]));
+                      inlay_seconds_text(plan->latency[INLAY_PAIR_NETWORK], SHORT, " ", text[0]),
+                      inlay_seconds_text(plan->latency[INLAY_PAIR_CORE], SHORT, " ", text[1]));
     }
-    if (plan->capacity[CLASS_NETWORK] > plan->capacity[CLASS_CORE]) {
+    if (plan->capacity[INLAY_PAIR_NETWORK] > plan->capacity[INLAY_PAIR_CORE]) {
         analysis_warn(a,
                       "messages between hosts have a bandwidth of %s, more than the %s between cores of one host; the "
                       "machine file gives them that of the cores",
-                      rate_text(plan->capacity[CLASS_NETWORK], SHORT, " ", text[0]),
-                      rate_text(plan->capacity[CLASS_CORE], SHORT, " ", text[1]));
+                      inlay_rate_text(plan->capacity[INLAY_PAIR_NETWORK], SHORT, " ", text[0]),
+                      inlay_rate_text(plan->capacity[INLAY_PAIR_CORE], SHORT, " ", text[1]));
     }
 }
 
-static void warn_of_file(analysis *a, const machine_plan *plan)
+static void warn_of_file(inlay_machine_fit *a, const machine_plan *plan)
 {
-    const inlay_ring_fit *core = &a->ring[CLASS_CORE], *top = &a->ring[analysis_class(a)];
+    const inlay_ring_fit *core = &a->ring[INLAY_PAIR_CORE], *top = &a->ring[analysis_class(a)];
     if (plan->cores && top->ranks > 0 && top->kind == INLAY_MEDIUM_BUS) {
         analysis_warn(a,
                       "the hosts share a bus, but a file of hosts with several cores cannot have one: it is written as "
@@ -70,7 +70,7 @@ static void warn_of_file(analysis *a, const machine_plan *plan)
                       "messages between cores of one host go one after the other, but a file of several hosts cannot "
                       "say so: it is written as a switch in each");
     }
-    if (plan->cores && a->ring[CLASS_CORE].ranks > 0) {
+    if (plan->cores && a->ring[INLAY_PAIR_CORE].ranks > 0) {
         warn_of_tree(a, plan);
     }
     if (plan->bus && a->unlike) {
@@ -78,7 +78,7 @@ static void warn_of_file(analysis *a, const machine_plan *plan)
     }
 }
 
-machine_plan machine_names(const raw *r)
+machine_plan machine_names(const inlay_raw *r)
 {
     machine_plan plan = {.cores = r->hosts > 1 && r->ranks > r->hosts};
     for (int h = 0; h < r->hosts; h++) {
@@ -87,31 +87,31 @@ machine_plan machine_names(const raw *r)
     return plan;
 }
 
-const inlay_step_fit *machine_step(const analysis *a, const machine_plan *plan, pair_class class)
+const inlay_step_fit *machine_step(const inlay_machine_fit *a, const machine_plan *plan, inlay_pair_class class)
 {
     bool whole = !plan->cores && class == analysis_class(a); /* the file says it of all messages alike */
     return whole && a->rest[class].step.seconds > 0 ? &a->rest[class].step : NULL;
 }
 
-machine_plan machine_plan_of(analysis *a)
+machine_plan machine_plan_of(inlay_machine_fit *a)
 {
-    const raw *r = a->of;
+    const inlay_raw *r = a->of;
     const inlay_ring_fit *top = &a->ring[analysis_class(a)];
     machine_plan plan = machine_names(r);
     plan.bus = top->ranks > 0 && top->kind == INLAY_MEDIUM_BUS && !plan.cores;
-    for (int c = 0; c < CLASSES; c++) {
+    for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         const inlay_message_fit *fit = &a->rest[c];
-        const inlay_step_fit *step = machine_step(a, &plan, (pair_class)c);
+        const inlay_step_fit *step = machine_step(a, &plan, (inlay_pair_class)c);
         plan.half[c] = a->ring[c].ranks > 0 && a->ring[c].kind == INLAY_MEDIUM_HALF_DUPLEX;
         double per_byte = step != NULL ? step->per_byte : fit->per_byte;
         plan.latency[c] = step != NULL ? step->latency : fit->latency;
-        plan.capacity[c] = per_byte > 0 ? 1 / per_byte : least_bandwidth(r, (pair_class)c);
+        plan.capacity[c] = per_byte > 0 ? 1 / per_byte : least_bandwidth(r, (inlay_pair_class)c);
     }
     warn_of_file(a, &plan);
     return plan;
 }
 
-const char *machine_kind(const analysis *a)
+const char *machine_kind(const inlay_machine_fit *a)
 {
     const inlay_ring_fit *top = &a->ring[analysis_class(a)];
     return top->ranks > 0 ? inlay_medium_name(top->kind) : NULL;
@@ -119,7 +119,7 @@ const char *machine_kind(const analysis *a)
 
 /* ---- Names ---- */
 
-static void put_host(FILE *to, const raw *r, const machine_plan *plan, int host)
+static void put_host(FILE *to, const inlay_raw *r, const machine_plan *plan, int host)
 {
     if (plan->numbered) {
         say(to, "h%d", host);
@@ -129,9 +129,9 @@ static void put_host(FILE *to, const raw *r, const machine_plan *plan, int host)
 }
 
 /* The place of a rank among those of its host. */
-static int core_of(const raw *r, int rank)
+static int core_of(const inlay_raw *r, int rank)
 {
-    const raw_host *host = &r->host[r->host_of[rank]];
+    const inlay_raw_host *host = &r->host[r->host_of[rank]];
     int core = 0;
     while (host->rank[core] != rank) {
         core++;
@@ -139,7 +139,7 @@ static int core_of(const raw *r, int rank)
     return core;
 }
 
-void machine_put_rank(FILE *to, const raw *r, const machine_plan *plan, int rank)
+void machine_put_rank(FILE *to, const inlay_raw *r, const machine_plan *plan, int rank)
 {
     say(to, "\"");
     if (r->hosts == 1 && r->ranks > 1) {
@@ -161,33 +161,33 @@ static void put_words(FILE *to, const char *before, const char *text)
     say(to, "%s%-s", before, text);
 }
 
-static void comment_ranks(FILE *to, const analysis *a)
+static void comment_ranks(FILE *to, const inlay_machine_fit *a)
 {
-    char text[4][VALUE_TEXT];
+    char text[4][INLAY_VALUE_TEXT];
     for (int r = 0; r < a->of->ranks; r++) {
-        const rank_figures *own = &a->rank[r];
+        const inlay_rank_figures *own = &a->rank[r];
         say(to, "// rank %d on %-s: %s an arithmetic operation (spread %s), %s an evaluation of sin (spread %s)\n", r,
-            a->of->host[a->of->host_of[r]].name, seconds_text(own->arithmetic_alone.median, SHORT, " ", text[0]),
+            a->of->host[a->of->host_of[r]].name, inlay_seconds_text(own->arithmetic_alone.median, SHORT, " ", text[0]),
             share_text(own->arithmetic_alone.spread, text[1]),
-            seconds_text(own->function_alone.median, SHORT, " ", text[2]),
+            inlay_seconds_text(own->function_alone.median, SHORT, " ", text[2]),
             share_text(own->function_alone.spread, text[3]));
     }
 }
 
 /* What the cores do together is not what one does so many times: they share power, caches and maybe units. */
-static void comment_arithmetic(FILE *to, const analysis *a, int host)
+static void comment_arithmetic(FILE *to, const inlay_machine_fit *a, int host)
 {
-    const raw_host *of = &a->of->host[host];
-    char text[2][VALUE_TEXT];
+    const inlay_raw_host *of = &a->of->host[host];
+    char text[2][INLAY_VALUE_TEXT];
     double rate = 0;
     for (int i = 0; i < of->ranks; i++) {
         rate += 1 / a->rank[of->rank[i]].arithmetic_all.median;
     }
     put_words(to, "// ", of->name);
     say(to, ": %s an arithmetic operation with one core",
-        seconds_text(a->rank[of->rank[0]].arithmetic_alone.median, SHORT, " ", text[0]));
+        inlay_seconds_text(a->rank[of->rank[0]].arithmetic_alone.median, SHORT, " ", text[0]));
     if (of->ranks > 1) {
-        say(to, ", %s with all %d together", seconds_text(1 / rate, SHORT, " ", text[1]), of->ranks);
+        say(to, ", %s with all %d together", inlay_seconds_text(1 / rate, SHORT, " ", text[1]), of->ranks);
     }
     if (of->numa > 0) {
         say(to, "; %" PRId64 " NUMA node%s", of->numa, of->numa == 1 ? "" : "s");
@@ -195,34 +195,34 @@ static void comment_arithmetic(FILE *to, const analysis *a, int host)
     say(to, "\n");
 }
 
-static void comment_hosts(FILE *to, const analysis *a)
+static void comment_hosts(FILE *to, const inlay_machine_fit *a)
 {
-    char text[4][VALUE_TEXT];
+    char text[4][INLAY_VALUE_TEXT];
     for (int h = 0; h < a->of->hosts; h++) {
-        const host_figures *own = &a->host[h];
+        const inlay_host_figures *own = &a->host[h];
         comment_arithmetic(to, a, h);
         put_words(to, "// ", a->of->host[h].name);
         say(to, ": copies %s with one core (spread %s), %s with all (spread %s)\n",
-            rate_text(own->alone.median, SHORT, " ", text[0]), share_text(own->alone.spread, text[1]),
-            rate_text(own->all.median, SHORT, " ", text[2]), share_text(own->all.spread, text[3]));
+            inlay_rate_text(own->alone.median, SHORT, " ", text[0]), share_text(own->alone.spread, text[1]),
+            inlay_rate_text(own->all.median, SHORT, " ", text[2]), share_text(own->all.spread, text[3]));
     }
 }
 
-static void comment_networks(FILE *to, const analysis *a)
+static void comment_networks(FILE *to, const inlay_machine_fit *a)
 {
-    char text[4][VALUE_TEXT];
-    for (int c = 0; c < CLASSES; c++) {
+    char text[4][INLAY_VALUE_TEXT];
+    for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         const inlay_message_fit *fit = &a->fit[c];
         const inlay_ring_fit *ring = &a->ring[c];
         if (fit->pairs > 0) {
             say(to, "// %s: latency %s, %s, over %d pair%s; residual %s, spread of the runs %s\n",
-                class_name((pair_class)c), seconds_text(fit->latency, SHORT, " ", text[0]),
-                rate_text(inlay_fit_bandwidth(fit), SHORT, " ", text[1]), fit->pairs, fit->pairs == 1 ? "" : "s",
+                inlay_pair_class_name((inlay_pair_class)c), inlay_seconds_text(fit->latency, SHORT, " ", text[0]),
+                inlay_rate_text(inlay_fit_bandwidth(fit), SHORT, " ", text[1]), fit->pairs, fit->pairs == 1 ? "" : "s",
                 share_text(fit->residual, text[2]), share_text(fit->spread, text[3]));
         }
         if (ring->ranks > 0) {
             say(to, "// %s: kind %s by a ring of %d; residual as a switch %s, half duplex %s, bus %s\n",
-                class_name((pair_class)c), inlay_medium_name(ring->kind), ring->ranks,
+                inlay_pair_class_name((inlay_pair_class)c), inlay_medium_name(ring->kind), ring->ranks,
                 share_text(ring->residual[INLAY_MEDIUM_SWITCH], text[0]),
                 share_text(ring->residual[INLAY_MEDIUM_HALF_DUPLEX], text[1]),
                 share_text(ring->residual[INLAY_MEDIUM_BUS], text[2]));
@@ -230,7 +230,7 @@ static void comment_networks(FILE *to, const analysis *a)
     }
 }
 
-void machine_comment_origin(FILE *to, const raw *r)
+void machine_comment_origin(FILE *to, const inlay_raw *r)
 {
     put_words(to, "// measured ", r->date);
     put_words(to, " by Inlay ", r->inlay);
@@ -239,13 +239,13 @@ void machine_comment_origin(FILE *to, const raw *r)
     put_words(to, "\n// started as ", r->launched);
 }
 
-void machine_comment(FILE *to, const analysis *a)
+void machine_comment(FILE *to, const inlay_machine_fit *a)
 {
-    const raw *r = a->of;
+    const inlay_raw *r = a->of;
     machine_comment_origin(to, r);
     say(to, "; messages between %s\n", r->sampled ? "a sample of the pairs of ranks" : "all pairs of ranks");
     if (r->others >= 0) {
-        char text[VALUE_TEXT];
+        char text[INLAY_VALUE_TEXT];
         say(to, "// others took %s of the processors' time just before, on the host where that was most\n",
             share_text(r->others, text));
     }
@@ -260,29 +260,29 @@ void machine_comment(FILE *to, const analysis *a)
 /* ---- The graph ---- */
 
 /* A rank's share of its host's memory; -1 where that is not known. */
-static int64_t share_of_memory(const raw *r, int rank)
+static int64_t share_of_memory(const inlay_raw *r, int rank)
 {
-    const raw_host *host = &r->host[r->host_of[rank]];
+    const inlay_raw_host *host = &r->host[r->host_of[rank]];
     return host->memory > 0 ? host->memory / host->ranks : -1;
 }
 
 /* Of a processor of speed 1, which is the fastest. */
-static void put_operations(FILE *to, const analysis *a)
+static void put_operations(FILE *to, const inlay_machine_fit *a)
 {
-    char text[2][VALUE_TEXT];
-    const rank_figures *one = &a->rank[a->fastest];
+    char text[2][INLAY_VALUE_TEXT];
+    const inlay_rank_figures *one = &a->rank[a->fastest];
     say(to, ", arithmetic_time=\"%s\", function_time=\"%s\"",
-        seconds_text(one->arithmetic_alone.median, DIGITS, "", text[0]),
-        seconds_text(one->function_alone.median, DIGITS, "", text[1]));
+        inlay_seconds_text(one->arithmetic_alone.median, DIGITS, "", text[0]),
+        inlay_seconds_text(one->function_alone.median, DIGITS, "", text[1]));
 }
 
 /*
  * Whose cores share memory, and how much of it: hosts with as many ranks each, one after the other, as a file can say; of
  * hosts that are not alike the slowest counts.
  */
-static bool boards_of(const analysis *a, double *all, double *alone)
+static bool boards_of(const inlay_machine_fit *a, double *all, double *alone)
 {
-    const raw *r = a->of;
+    const inlay_raw *r = a->of;
     int each = r->ranks / r->hosts;
     *all = *alone = INFINITY;
     for (int h = 0; h < r->hosts; h++) {
@@ -297,13 +297,14 @@ static bool boards_of(const analysis *a, double *all, double *alone)
     return *all > 0 && *alone > 0 && isfinite(*all);
 }
 
-static void put_memory(FILE *to, const analysis *a)
+static void put_memory(FILE *to, const inlay_machine_fit *a)
 {
     double all, alone;
     if (boards_of(a, &all, &alone)) {
-        char text[2][VALUE_TEXT];
-        say(to, ", memory_bandwidth=\"%s\", core_bandwidth=\"%s\", boards=%d", rate_text(all, DIGITS, "", text[0]),
-            rate_text(fmax(alone, all * a->of->hosts / a->of->ranks), DIGITS, "", text[1]), a->of->hosts);
+        char text[2][INLAY_VALUE_TEXT];
+        say(to, ", memory_bandwidth=\"%s\", core_bandwidth=\"%s\", boards=%d",
+            inlay_rate_text(all, DIGITS, "", text[0]),
+            inlay_rate_text(fmax(alone, all * a->of->hosts / a->of->ranks), DIGITS, "", text[1]), a->of->hosts);
     }
 }
 
@@ -311,7 +312,7 @@ static void put_memory(FILE *to, const analysis *a)
  * How sure that is: the standard deviation of arithmetic from repeat to repeat while all compute, of the rank where it is
  * largest, and how far messages are from their line.
  */
-static void put_doubts(FILE *to, const analysis *a, const machine_plan *plan)
+static void put_doubts(FILE *to, const inlay_machine_fit *a, const machine_plan *plan)
 {
     const inlay_step_fit *step = machine_step(a, plan, analysis_class(a));
     const double five = 2.326; /* the mean range of five values from a normal distribution, in standard deviations */
@@ -326,7 +327,7 @@ static void put_doubts(FILE *to, const analysis *a, const machine_plan *plan)
 }
 
 /* The last size up to which a line from this one to it is near all between. */
-static int end_of_piece(const raw *r, const double *seconds, int from)
+static int end_of_piece(const inlay_raw *r, const double *seconds, int from)
 {
     const double near = 0.1;
     int end = from + 1;
@@ -344,9 +345,9 @@ static int end_of_piece(const raw *r, const double *seconds, int from)
 }
 
 /* Lines through what was measured; where one would begin below 0 it begins at 0, and is right at its end. */
-static void put_pieces(FILE *to, const raw *r, const char *name, const double *seconds)
+static void put_pieces(FILE *to, const inlay_raw *r, const char *name, const double *seconds)
 {
-    char text[2][VALUE_TEXT];
+    char text[2][INLAY_VALUE_TEXT];
     int pieces = 0;
     say(to, ", %s=\"", name);
     for (int s = 0, end; s + 1 < r->sizes && pieces < INLAY_PIECES_MOST; s = end, pieces++) {
@@ -360,18 +361,18 @@ static void put_pieces(FILE *to, const raw *r, const char *name, const double *s
         if (pieces > 0) {
             say(to, "/%" PRId64 "B:", r->size[s]);
         }
-        say(to, "%s:%s", seconds_text(from, DIGITS, "", text[0]), seconds_text(slope, DIGITS, "", text[1]));
+        say(to, "%s:%s", inlay_seconds_text(from, DIGITS, "", text[0]), inlay_seconds_text(slope, DIGITS, "", text[1]));
     }
     say(to, "\"");
 }
 
 /* What messages keep processors for, and what they take besides the line from a size on. */
-static void put_messages(FILE *to, const analysis *a, const machine_plan *plan)
+static void put_messages(FILE *to, const inlay_machine_fit *a, const machine_plan *plan)
 {
     const inlay_step_fit *step = machine_step(a, plan, analysis_class(a));
     if (step != NULL) {
-        char text[VALUE_TEXT];
-        say(to, ", latency_by_size=\"0s/%.0fB:%s\"", step->size, seconds_text(step->seconds, DIGITS, "", text));
+        char text[INLAY_VALUE_TEXT];
+        say(to, ", latency_by_size=\"0s/%.0fB:%s\"", step->size, inlay_seconds_text(step->seconds, DIGITS, "", text));
     }
     if (a->overheads.send != NULL) {
         put_pieces(to, a->of, "o_send", a->overheads.send);
@@ -379,17 +380,18 @@ static void put_messages(FILE *to, const analysis *a, const machine_plan *plan)
     }
 }
 
-static void put_bus(FILE *to, const analysis *a, const machine_plan *plan)
+static void put_bus(FILE *to, const inlay_machine_fit *a, const machine_plan *plan)
 {
-    char text[2][VALUE_TEXT];
-    pair_class class = analysis_class(a);
+    char text[2][INLAY_VALUE_TEXT];
+    inlay_pair_class class = analysis_class(a);
     int64_t memory = INT64_MAX;
     for (int r = 0; r < a->of->ranks; r++) {
         int64_t share = share_of_memory(a->of, r);
         memory = share < memory ? share : memory;
     }
     say(to, "  graph [network=bus, processors=%d, capacity=\"%s\", latency=\"%s\"", a->of->ranks,
-        rate_text(plan->capacity[class], DIGITS, "", text[0]), seconds_text(plan->latency[class], DIGITS, "", text[1]));
+        inlay_rate_text(plan->capacity[class], DIGITS, "", text[0]),
+        inlay_seconds_text(plan->latency[class], DIGITS, "", text[1]));
     if (memory > 0) {
         say(to, ", processor_memory=%" PRId64, memory);
     }
@@ -400,9 +402,9 @@ static void put_bus(FILE *to, const analysis *a, const machine_plan *plan)
     say(to, "];\n");
 }
 
-static void put_nodes(FILE *to, const analysis *a, const machine_plan *plan)
+static void put_nodes(FILE *to, const inlay_machine_fit *a, const machine_plan *plan)
 {
-    const raw *r = a->of;
+    const inlay_raw *r = a->of;
     for (int i = 0; i < r->ranks; i++) {
         int64_t memory = share_of_memory(r, i);
         const char *before = " [";
@@ -420,17 +422,18 @@ static void put_nodes(FILE *to, const analysis *a, const machine_plan *plan)
     }
 }
 
-static void put_edges(FILE *to, const machine_plan *plan, pair_class class, double latency)
+static void put_edges(FILE *to, const machine_plan *plan, inlay_pair_class class, double latency)
 {
-    char text[2][VALUE_TEXT];
-    say(to, "  edge [capacity=\"%s\", latency=\"%s\"%s];\n", rate_text(plan->capacity[class], DIGITS, "", text[0]),
-        seconds_text(latency, DIGITS, "", text[1]), plan->half[class] ? ", duplex=half" : "");
+    char text[2][INLAY_VALUE_TEXT];
+    say(to, "  edge [capacity=\"%s\", latency=\"%s\"%s];\n",
+        inlay_rate_text(plan->capacity[class], DIGITS, "", text[0]), inlay_seconds_text(latency, DIGITS, "", text[1]),
+        plan->half[class] ? ", duplex=half" : "");
 }
 
 /* A switch for all ranks. */
-static void put_star(FILE *to, const analysis *a, const machine_plan *plan)
+static void put_star(FILE *to, const inlay_machine_fit *a, const machine_plan *plan)
 {
-    pair_class class = analysis_class(a);
+    inlay_pair_class class = analysis_class(a);
     say(to, "  \"" TOP_SWITCH "\" [kind=switch];\n");
     put_edges(to, plan, class, plan->latency[class] / 2);
     for (int r = 0; r < a->of->ranks; r++) {
@@ -440,7 +443,7 @@ static void put_star(FILE *to, const analysis *a, const machine_plan *plan)
     }
 }
 
-static void put_host_switch(FILE *to, const raw *r, const machine_plan *plan, int host)
+static void put_host_switch(FILE *to, const inlay_raw *r, const machine_plan *plan, int host)
 {
     say(to, "\"");
     put_host(to, r, plan, host);
@@ -448,17 +451,17 @@ static void put_host_switch(FILE *to, const raw *r, const machine_plan *plan, in
 }
 
 /* A switch in each host, and one for all hosts, whose links have what of the latency those in the hosts have not. */
-static void put_tree(FILE *to, const analysis *a, const machine_plan *plan)
+static void put_tree(FILE *to, const inlay_machine_fit *a, const machine_plan *plan)
 {
-    const raw *r = a->of;
-    double rest = fmax(0, plan->latency[CLASS_NETWORK] - plan->latency[CLASS_CORE]);
+    const inlay_raw *r = a->of;
+    double rest = fmax(0, plan->latency[INLAY_PAIR_NETWORK] - plan->latency[INLAY_PAIR_CORE]);
     say(to, "  \"" TOP_SWITCH "\" [kind=switch];\n");
     for (int h = 0; h < r->hosts; h++) {
         say(to, "  ");
         put_host_switch(to, r, plan, h);
         say(to, " [kind=switch];\n");
     }
-    put_edges(to, plan, CLASS_CORE, plan->latency[CLASS_CORE] / 2);
+    put_edges(to, plan, INLAY_PAIR_CORE, plan->latency[INLAY_PAIR_CORE] / 2);
     for (int i = 0; i < r->ranks; i++) {
         say(to, "  ");
         machine_put_rank(to, r, plan, i);
@@ -466,7 +469,7 @@ static void put_tree(FILE *to, const analysis *a, const machine_plan *plan)
         put_host_switch(to, r, plan, r->host_of[i]);
         say(to, ";\n");
     }
-    put_edges(to, plan, CLASS_NETWORK, rest / 2);
+    put_edges(to, plan, INLAY_PAIR_NETWORK, rest / 2);
     for (int h = 0; h < r->hosts; h++) {
         say(to, "  ");
         put_host_switch(to, r, plan, h);
@@ -474,7 +477,7 @@ static void put_tree(FILE *to, const analysis *a, const machine_plan *plan)
     }
 }
 
-static void put_graph(FILE *to, const analysis *a, const machine_plan *plan)
+static void put_graph(FILE *to, const inlay_machine_fit *a, const machine_plan *plan)
 {
     say(to, "graph measured {\n");
     if (plan->bus) {

@@ -25,7 +25,7 @@ static int say_wrong(int status, const raw_message *message)
     return inlay_exit_status(status);
 }
 
-static void print_warnings(const invocation *call, const analysis *a)
+static void print_warnings(const invocation *call, const inlay_machine_fit *a)
 {
     for (int i = 0; i < a->warnings && !call->common->quiet; i++) {
         say(stderr, "inlay: warning: %s\n", a->warning[i]);
@@ -33,7 +33,7 @@ static void print_warnings(const invocation *call, const analysis *a)
 }
 
 /* A machine file, or with patterns a metasystem. Further warnings come with the first. */
-static void write_file(const invocation *call, analysis *a, const topology *patterns)
+static void write_file(const invocation *call, inlay_machine_fit *a, const inlay_metasystem_fit *patterns)
 {
     const measure_values *values = call->values;
     if (patterns != NULL) {
@@ -45,7 +45,7 @@ static void write_file(const invocation *call, analysis *a, const topology *patt
 }
 
 /* A status of the library. */
-static int print_tables(const analysis *a, const topology *patterns)
+static int print_tables(const inlay_machine_fit *a, const inlay_metasystem_fit *patterns)
 {
     int status = print_table(a);
     return status == INLAY_OK && patterns != NULL ? print_topology(patterns) : status;
@@ -58,7 +58,7 @@ static bool is_silent(const measure_values *values)
            (values->common.quiet && (values->output != NULL || values->raw != NULL));
 }
 
-static int deliver_fits(const invocation *call, analysis *a, const topology *patterns)
+static int deliver_fits(const invocation *call, inlay_machine_fit *a, const inlay_metasystem_fit *patterns)
 {
     const measure_values *values = call->values;
     int end = EXIT_DONE;
@@ -73,10 +73,10 @@ static int deliver_fits(const invocation *call, analysis *a, const topology *pat
 }
 
 /* What --hosts comes to. */
-static int deliver_advisor(const invocation *call, const raw *measured)
+static int deliver_advisor(const invocation *call, const inlay_raw *measured)
 {
     const measure_values *values = call->values;
-    advisor a = {0};
+    inlay_advisor_fit a = {0};
     if (advisor_make(measured, &a) != INLAY_OK) {
         return report_no_memory();
     }
@@ -93,7 +93,7 @@ static int deliver_advisor(const invocation *call, const raw *measured)
 }
 
 /* The first pattern that is wanted and was not measured; INLAY_PATTERNS where all were. */
-static int not_measured(const raw *measured, const bool wanted[INLAY_PATTERNS])
+static int not_measured(const inlay_raw *measured, const bool wanted[INLAY_PATTERNS])
 {
     int pattern = 0;
     while (pattern < INLAY_PATTERNS && (!wanted[pattern] || measured->topology.wanted[pattern])) {
@@ -103,13 +103,13 @@ static int not_measured(const raw *measured, const bool wanted[INLAY_PATTERNS])
 }
 
 /* `source` is where the measurement comes from. */
-static int deliver(const invocation *call, const raw *measured, const char *source)
+static int deliver(const invocation *call, const inlay_raw *measured, const char *source)
 {
     bool wanted[INLAY_PATTERNS];
     bool has_patterns = measure_patterns(call->values, wanted);
     int missing = not_measured(measured, wanted);
-    analysis a = {0};
-    topology patterns = {0};
+    inlay_machine_fit a = {0};
+    inlay_metasystem_fit patterns = {0};
     if (missing < INLAY_PATTERNS) {
         say(stderr, "%-s: %s was not measured; expected a file of inlay measure --topology %s --raw\n", source,
             inlay_pattern_name((inlay_pattern)missing), inlay_pattern_name((inlay_pattern)missing));
@@ -132,7 +132,7 @@ static int fit_again(const invocation *call)
 {
     const measure_values *values = call->values;
     raw_message message = {""};
-    raw measured = {0};
+    inlay_raw measured = {0};
     int status = raw_read(values->from, &measured, &message);
     int end = status == INLAY_OK ? deliver(call, &measured, values->from) : say_wrong(status, &message);
     raw_clear(&measured);
@@ -144,7 +144,7 @@ static int take(const invocation *call, json_t *json)
 {
     const measure_values *values = call->values;
     raw_message message = {""};
-    raw measured = {0};
+    inlay_raw measured = {0};
     if (values->raw != NULL) {
         raw_write(json, values->raw);
     }

@@ -10,21 +10,22 @@ enum { DIGITS = 9 /* of figures that commands read */, SHORT = 4 /* and people *
 
 /* ---- The comment ---- */
 
-static void comment_cluster(FILE *to, const topology *t, const topology_cluster *cluster)
+static void comment_cluster(FILE *to, const inlay_metasystem_fit *t, const inlay_cluster_fit *cluster)
 {
-    char text[2][VALUE_TEXT];
+    char text[2][INLAY_VALUE_TEXT];
     say(to, "// cluster %-s: %d rank%s on", cluster->name, cluster->of->ranks, cluster->of->ranks == 1 ? "" : "s");
     for (int i = 0; i < cluster->of->hosts; i++) {
         say(to, " %-s", t->of->of->host[cluster->of->host[i]].name);
     }
     say(to, "; %s an arithmetic operation (spread %s), which is an instruction here\n",
-        seconds_text(cluster->arithmetic.median, SHORT, " ", text[0]), share_text(cluster->arithmetic.spread, text[1]));
+        inlay_seconds_text(cluster->arithmetic.median, SHORT, " ", text[0]),
+        share_text(cluster->arithmetic.spread, text[1]));
 }
 
-static void comment_pattern(FILE *to, const topology_cluster *cluster, const char *name,
+static void comment_pattern(FILE *to, const inlay_cluster_fit *cluster, const char *name,
                             const inlay_pattern_fit *pattern)
 {
-    char text[VALUE_TEXT];
+    char text[INLAY_VALUE_TEXT];
     say(to, "// %s in %-s: %s, over %zu points of 2 to %d ranks; residual", name, cluster->name,
         inlay_growth_name(inlay_growth_order[pattern->chosen]), pattern->points,
         pattern->point[pattern->points - 1].processors);
@@ -36,10 +37,10 @@ static void comment_pattern(FILE *to, const topology_cluster *cluster, const cha
     say(to, " spread of the runs %s\n", share_text(pattern->spread, text));
 }
 
-static void put_comments(FILE *to, const topology *t)
+static void put_comments(FILE *to, const inlay_metasystem_fit *t)
 {
     for (int c = 0; c < t->clusters; c++) {
-        const topology_cluster *cluster = &t->cluster[c];
+        const inlay_cluster_fit *cluster = &t->cluster[c];
         comment_cluster(to, t, cluster);
         for (int p = 0; p < INLAY_PATTERNS; p++) {
             if (cluster->pattern[p].points > 0) {
@@ -63,7 +64,7 @@ static void put_pattern(FILE *to, const char *name, const inlay_pattern_fit *pat
 }
 
 /* Numbers where some host's name has characters that DOT or a message could take for something else. */
-static bool are_plain(const topology *t)
+static bool are_plain(const inlay_metasystem_fit *t)
 {
     bool good = true;
     for (int c = 0; c < t->clusters; c++) {
@@ -74,9 +75,9 @@ static bool are_plain(const topology *t)
     return good;
 }
 
-static void put_cluster(FILE *to, const topology *t, int number, bool plain)
+static void put_cluster(FILE *to, const inlay_metasystem_fit *t, int number, bool plain)
 {
-    const topology_cluster *cluster = &t->cluster[number];
+    const inlay_cluster_fit *cluster = &t->cluster[number];
     say(to, "  \"");
     if (plain) {
         say(to, "%s", cluster->name);
@@ -93,9 +94,9 @@ static void put_cluster(FILE *to, const topology *t, int number, bool plain)
     say(to, "];\n");
 }
 
-static void put_graph(FILE *to, const topology *t)
+static void put_graph(FILE *to, const inlay_metasystem_fit *t)
 {
-    const inlay_message_fit *way = &t->of->fit[CLASS_NETWORK];
+    const inlay_message_fit *way = &t->of->fit[INLAY_PAIR_NETWORK];
     bool plain = are_plain(t);
     say(to, "graph measured {\n  graph [kind=metasystem, time_unit=us");
     if (t->clusters > 1) {
@@ -111,7 +112,7 @@ static void put_graph(FILE *to, const topology *t)
 
 void metasystem_put(FILE *to, const void *of)
 {
-    const topology *t = of;
+    const inlay_metasystem_fit *t = of;
     machine_comment(to, t->of);
     put_comments(to, t);
     put_graph(to, t);

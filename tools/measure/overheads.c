@@ -12,27 +12,27 @@
 #include <stdlib.h>
 
 /* The median of all pairs of a class, at one size; `room` has a place for each. */
-static double median_of(const raw *r, pair_class class, int size, bool sends, double *room)
+static double median_of(const inlay_raw *r, inlay_pair_class class, int size, bool sends, double *room)
 {
     size_t count = 0;
     for (int i = 0; i < r->pairs; i++) {
-        const raw_pair *pair = &r->pair[i];
+        const inlay_raw_pair *pair = &r->pair[i];
         if (pair->class == class) {
-            room[count++] = figure_of(&(sends ? pair->send : pair->receive)[size]).median;
+            room[count++] = inlay_figure_of(&(sends ? pair->send : pair->receive)[size]).median;
         }
     }
     return gsl_stats_median(room, 1, count);
 }
 
-static void find_overheads(const analysis *a, pair_class class, double *room, overhead_figures *o)
+static void find_overheads(const inlay_machine_fit *a, inlay_pair_class class, double *room, inlay_overhead_figures *o)
 {
     const double longer = 3;
-    const raw *r = a->of;
+    const inlay_raw *r = a->of;
     o->waits = r->sizes;
     for (int s = 0; s < r->sizes; s++) {
         o->send[s] = median_of(r, class, s, true, room);
         o->receive[s] = median_of(r, class, s, false, room);
-        if (class == CLASS_NETWORK && o->receive[s] > longer * o->send[s] && s < o->waits) {
+        if (class == INLAY_PAIR_NETWORK && o->receive[s] > longer * o->send[s] && s < o->waits) {
             o->waits = s;
         }
         o->receive[s] = s >= o->waits ? o->send[s] : o->receive[s];
@@ -40,10 +40,10 @@ static void find_overheads(const analysis *a, pair_class class, double *room, ov
 }
 
 /* All of a message is more than its processors' part. */
-static int fit_rest(analysis *a, pair_class class)
+static int fit_rest(inlay_machine_fit *a, inlay_pair_class class)
 {
     const double least = 0.05;
-    const raw *r = a->of;
+    const inlay_raw *r = a->of;
     size_t count = (size_t)a->fit[class].pairs * (size_t)r->sizes;
     if (count == 0) {
         return INLAY_OK;
@@ -71,13 +71,13 @@ static int fit_rest(analysis *a, pair_class class)
     return status;
 }
 
-int analysis_find_overheads(analysis *a)
+int analysis_find_overheads(inlay_machine_fit *a)
 {
-    const raw *r = a->of;
+    const inlay_raw *r = a->of;
     if (r->pairs == 0 || r->pair[0].send == NULL) {
         return INLAY_OK;
     }
-    overhead_figures *o = &a->overheads;
+    inlay_overhead_figures *o = &a->overheads;
     o->send = malloc((size_t)r->sizes * sizeof *o->send);
     o->receive = malloc((size_t)r->sizes * sizeof *o->receive);
     double *room = malloc((size_t)r->pairs * sizeof *room);
@@ -85,8 +85,8 @@ int analysis_find_overheads(analysis *a)
     if (status == INLAY_OK) {
         find_overheads(a, analysis_class(a), room, o);
     }
-    for (int c = 0; c < CLASSES && status == INLAY_OK; c++) {
-        status = fit_rest(a, (pair_class)c);
+    for (int c = 0; c < INLAY_PAIR_CLASSES && status == INLAY_OK; c++) {
+        status = fit_rest(a, (inlay_pair_class)c);
     }
     free(room);
     return status;

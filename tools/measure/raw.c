@@ -9,9 +9,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
-const char *class_name(pair_class class)
+const char *inlay_pair_class_name(inlay_pair_class class)
 {
-    return class == CLASS_CORE ? "core" : "network";
+    return class == INLAY_PAIR_CORE ? "core" : "network";
 }
 
 /* ---- Hosts ---- */
@@ -36,8 +36,8 @@ static int64_t read_later(raw_reader *reader, const json_t *object, const char *
 
 static void read_host(raw_reader *reader, const json_t *object, int number)
 {
-    raw *r = reader->r;
-    raw_host *host = &r->host[number];
+    inlay_raw *r = reader->r;
+    inlay_raw_host *host = &r->host[number];
     host->name = raw_text(reader, object, "name");
     bool taken = host->name[0] == '\0';
     for (int i = 0; i < number; i++) {
@@ -58,7 +58,7 @@ static void read_host(raw_reader *reader, const json_t *object, int number)
 /* Every rank from 0 on has one host. */
 static void place_ranks(raw_reader *reader)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     r->host_of = raw_room(reader, (size_t)r->ranks, sizeof *r->host_of);
     if (r->host_of == NULL) {
         return;
@@ -83,7 +83,7 @@ static void place_ranks(raw_reader *reader)
 
 static void read_hosts(raw_reader *reader, const json_t *root)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     raw_value hosts = raw_member(reader, root, "hosts");
     r->hosts = (int)raw_count(reader, hosts.json, 1, "an array of one host at least");
     r->host = raw_room(reader, (size_t)r->hosts, sizeof *r->host);
@@ -100,7 +100,7 @@ static void read_hosts(raw_reader *reader, const json_t *root)
 
 /* ---- Computing and memory ---- */
 
-static void read_compute(raw_reader *reader, const json_t *object, raw_compute *compute)
+static void read_compute(raw_reader *reader, const json_t *object, inlay_raw_compute *compute)
 {
     raw_value kind = raw_member(reader, object, "arithmetic");
     compute->arithmetic_alone = raw_series(reader, kind.json, "alone");
@@ -112,7 +112,7 @@ static void read_compute(raw_reader *reader, const json_t *object, raw_compute *
     raw_leave(reader, kind);
 }
 
-static void read_copying(raw_reader *reader, const json_t *object, raw_memory *memory)
+static void read_copying(raw_reader *reader, const json_t *object, inlay_raw_memory *memory)
 {
     memory->alone = raw_series(reader, object, "alone");
     memory->all = raw_series(reader, object, "all");
@@ -133,7 +133,7 @@ static int read_number(raw_reader *reader, const json_t *object, const char *key
 
 static void read_figures(raw_reader *reader, const json_t *root, bool memory)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     int count = memory ? r->hosts : r->ranks;
     raw_value all = raw_member(reader, root, memory ? "memory" : "compute");
     bool *taken = raw_room(reader, (size_t)count, sizeof *taken);
@@ -159,7 +159,7 @@ static void read_figures(raw_reader *reader, const json_t *root, bool memory)
 
 static void read_sizes(raw_reader *reader, const json_t *root)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     raw_value sizes = raw_member(reader, root, "sizes");
     r->sizes = (int)raw_count(reader, sizes.json, 2, "an array of two sizes at least");
     r->size = raw_room(reader, (size_t)r->sizes, sizeof *r->size);
@@ -175,11 +175,11 @@ static void read_sizes(raw_reader *reader, const json_t *root)
     raw_leave(reader, sizes);
 }
 
-static bool has_pair(const raw *r, int count, int from, int to)
+static bool has_pair(const inlay_raw *r, int count, int from, int to)
 {
     bool found = false;
     for (int i = 0; i < count; i++) {
-        const raw_pair *p = &r->pair[i];
+        const inlay_raw_pair *p = &r->pair[i];
         found = found || (p->from == from && p->to == to) || (p->from == to && p->to == from);
     }
     return found;
@@ -187,14 +187,14 @@ static bool has_pair(const raw *r, int count, int from, int to)
 
 static void read_pair(raw_reader *reader, const json_t *object, int number)
 {
-    raw *r = reader->r;
-    raw_pair *pair = &r->pair[number];
+    inlay_raw *r = reader->r;
+    inlay_raw_pair *pair = &r->pair[number];
     pair->from = (int)raw_whole(reader, object, "from", 0, r->ranks - 1, "a rank's number");
     pair->to = (int)raw_whole(reader, object, "to", 0, r->ranks - 1, "a rank's number");
     if (pair->from == pair->to || has_pair(r, number, pair->from, pair->to)) {
         raw_refuse(reader, object, "two ranks that no pair before it has");
     }
-    pair->class = r->host_of[pair->from] == r->host_of[pair->to] ? CLASS_CORE : CLASS_NETWORK;
+    pair->class = r->host_of[pair->from] == r->host_of[pair->to] ? INLAY_PAIR_CORE : INLAY_PAIR_NETWORK;
     pair->seconds = raw_by_size(reader, object, "seconds");
     if (json_object_get(object, "send") != NULL || json_object_get(object, "receive") != NULL) {
         pair->send = raw_by_size(reader, object, "send");
@@ -205,13 +205,13 @@ static void read_pair(raw_reader *reader, const json_t *object, int number)
 /* All pairs have to be there, or some of each class of a sample. */
 static void check_pairs(raw_reader *reader, const json_t *array)
 {
-    const raw *r = reader->r;
-    int64_t possible[CLASSES] = {0}, all = (int64_t)r->ranks * (r->ranks - 1) / 2;
-    int found[CLASSES] = {0};
+    const inlay_raw *r = reader->r;
+    int64_t possible[INLAY_PAIR_CLASSES] = {0}, all = (int64_t)r->ranks * (r->ranks - 1) / 2;
+    int found[INLAY_PAIR_CLASSES] = {0};
     for (int h = 0; h < r->hosts; h++) {
-        possible[CLASS_CORE] += (int64_t)r->host[h].ranks * (r->host[h].ranks - 1) / 2;
+        possible[INLAY_PAIR_CORE] += (int64_t)r->host[h].ranks * (r->host[h].ranks - 1) / 2;
     }
-    possible[CLASS_NETWORK] = all - possible[CLASS_CORE];
+    possible[INLAY_PAIR_NETWORK] = all - possible[INLAY_PAIR_CORE];
     for (int i = 0; i < r->pairs; i++) {
         found[r->pair[i].class]++;
     }
@@ -223,16 +223,17 @@ static void check_pairs(raw_reader *reader, const json_t *array)
     if (!r->sampled && r->pairs < all) {
         raw_refuse(reader, array, "every two ranks, or \"sampled\": true");
     }
-    for (int c = 0; c < CLASSES; c++) {
+    for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         if (possible[c] > 0 && found[c] == 0) {
-            raw_refuse(reader, array, c == CLASS_CORE ? "two ranks of one host too" : "two ranks of two hosts too");
+            raw_refuse(reader, array,
+                       c == INLAY_PAIR_CORE ? "two ranks of one host too" : "two ranks of two hosts too");
         }
     }
 }
 
 static void read_pairs(raw_reader *reader, const json_t *root)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     raw_value sampled = raw_member(reader, root, "sampled");
     if (!json_is_boolean(sampled.json)) {
         raw_refuse(reader, sampled.json, "true or false");
@@ -256,7 +257,7 @@ static void read_pairs(raw_reader *reader, const json_t *root)
 /* ---- Rings ---- */
 
 /* The ranks of a ring over the network are of as many hosts, those of one over cores of one host. */
-static bool is_ring(const raw *r, const raw_ring *ring, pair_class class)
+static bool is_ring(const inlay_raw *r, const inlay_raw_ring *ring, inlay_pair_class class)
 {
     bool good = true;
     for (int i = 0; i < ring->ranks; i++) {
@@ -265,7 +266,7 @@ static bool is_ring(const raw *r, const raw_ring *ring, pair_class class)
     for (int i = 1; i < ring->ranks && good; i++) {
         for (int j = 0; j < i; j++) {
             bool together = r->host_of[ring->rank[i]] == r->host_of[ring->rank[j]];
-            good = good && together == (class == CLASS_CORE);
+            good = good && together == (class == INLAY_PAIR_CORE);
         }
     }
     return good;
@@ -273,11 +274,12 @@ static bool is_ring(const raw *r, const raw_ring *ring, pair_class class)
 
 static void read_ring(raw_reader *reader, const json_t *object)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     const char *name = raw_text(reader, object, "class");
-    pair_class class = strcmp(name, class_name(CLASS_CORE)) == 0 ? CLASS_CORE : CLASS_NETWORK;
-    raw_ring *ring = &r->ring[class];
-    if (strcmp(name, class_name(class)) != 0 || ring->ranks > 0) {
+    inlay_pair_class class =
+        strcmp(name, inlay_pair_class_name(INLAY_PAIR_CORE)) == 0 ? INLAY_PAIR_CORE : INLAY_PAIR_NETWORK;
+    inlay_raw_ring *ring = &r->ring[class];
+    if (strcmp(name, inlay_pair_class_name(class)) != 0 || ring->ranks > 0) {
         raw_value value = raw_member(reader, object, "class");
         raw_refuse(reader, value.json, "core or network, each once");
         raw_leave(reader, value);
@@ -285,7 +287,7 @@ static void read_ring(raw_reader *reader, const json_t *object)
     ring->rank = raw_ranks(reader, object, 2, &ring->ranks);
     if (reader->status == INLAY_OK && !is_ring(r, ring, class)) {
         raw_value ranks = raw_member(reader, object, "ranks");
-        raw_refuse(reader, ranks.json, class == CLASS_CORE ? "ranks of one host" : "ranks of different hosts");
+        raw_refuse(reader, ranks.json, class == INLAY_PAIR_CORE ? "ranks of one host" : "ranks of different hosts");
         raw_leave(reader, ranks);
     }
     ring->seconds = raw_by_size(reader, object, "seconds");
@@ -293,7 +295,7 @@ static void read_ring(raw_reader *reader, const json_t *object)
 
 static void read_rings(raw_reader *reader, const json_t *root)
 {
-    const raw *r = reader->r;
+    const inlay_raw *r = reader->r;
     raw_value rings = raw_member(reader, root, "rings");
     size_t count = raw_count(reader, rings.json, 0, "an array");
     for (size_t i = 0; i < count && reader->status == INLAY_OK; i++) {
@@ -301,7 +303,7 @@ static void read_rings(raw_reader *reader, const json_t *root)
         read_ring(reader, ring.json);
         raw_leave(reader, ring);
     }
-    pair_class needed = r->hosts > 1 ? CLASS_NETWORK : CLASS_CORE;
+    inlay_pair_class needed = r->hosts > 1 ? INLAY_PAIR_NETWORK : INLAY_PAIR_CORE;
     if (r->ranks > 1 && r->ring[needed].ranks == 0) {
         raw_refuse(reader, rings.json, r->hosts > 1 ? "a ring of class network" : "a ring of class core");
     }
@@ -324,7 +326,7 @@ static void read_others(raw_reader *reader, const json_t *root)
 
 static void read_all(raw_reader *reader, json_t *root)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     if (!json_is_object(root)) {
         raw_refuse(reader, root, "an object, as inlay measure --raw writes it");
         return;
@@ -353,9 +355,9 @@ static void read_all(raw_reader *reader, json_t *root)
     }
 }
 
-int raw_take(json_t *json, const char *source, raw *result, raw_message *message)
+int raw_take(json_t *json, const char *source, inlay_raw *result, raw_message *message)
 {
-    raw made = {0};
+    inlay_raw made = {0};
     raw_reader reader = {.r = &made, .source = source, .message = message};
     read_all(&reader, json);
     if (reader.status != INLAY_OK) {
@@ -396,7 +398,7 @@ static json_t *load(const char *path, gzFile file, int *status, raw_message *mes
     return root;
 }
 
-int raw_read(const char *path, raw *result, raw_message *message)
+int raw_read(const char *path, inlay_raw *result, raw_message *message)
 {
     int status = INLAY_OK;
     gzFile file = output_is_standard(path) ? gzdopen(dup(STDIN_FILENO), "r") : gzopen(path, "r");
@@ -414,14 +416,14 @@ int raw_read(const char *path, raw *result, raw_message *message)
     return status;
 }
 
-void raw_clear(raw *r)
+void raw_clear(inlay_raw *r)
 {
     for (int i = 0; i < r->rooms; i++) {
         free(r->room[i]);
     }
     free(r->room);
     json_decref(r->json);
-    *r = (raw){0};
+    *r = (inlay_raw){0};
 }
 
 /* ---- Writing ---- */

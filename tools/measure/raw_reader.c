@@ -68,7 +68,7 @@ void raw_refuse(raw_reader *reader, const json_t *value, const char *expected)
 
 void *raw_room(raw_reader *reader, size_t count, size_t size)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     if (r->rooms == r->capacity) {
         int more = 2 * r->capacity + 16;
         void **list = realloc(r->room, (size_t)more * sizeof *list);
@@ -123,10 +123,10 @@ size_t raw_count(raw_reader *reader, const json_t *array, size_t least, const ch
     return count;
 }
 
-static series read_numbers(raw_reader *reader, const json_t *array)
+static inlay_repeats read_numbers(raw_reader *reader, const json_t *array)
 {
     size_t count = raw_count(reader, array, 1, "an array with a number for each repeat");
-    series numbers = {raw_room(reader, count, sizeof *numbers.at), (int)count};
+    inlay_repeats numbers = {raw_room(reader, count, sizeof *numbers.at), (int)count};
     for (size_t i = 0; i < count && reader->status == INLAY_OK; i++) {
         raw_value value = raw_element(reader, array, i);
         double number = json_number_value(value.json);
@@ -140,19 +140,19 @@ static series read_numbers(raw_reader *reader, const json_t *array)
     return numbers;
 }
 
-series raw_series(raw_reader *reader, const json_t *object, const char *key)
+inlay_repeats raw_series(raw_reader *reader, const json_t *object, const char *key)
 {
     raw_value value = raw_member(reader, object, key);
-    series numbers = read_numbers(reader, value.json);
+    inlay_repeats numbers = read_numbers(reader, value.json);
     raw_leave(reader, value);
     return numbers;
 }
 
-series *raw_by_size(raw_reader *reader, const json_t *object, const char *key)
+inlay_repeats *raw_by_size(raw_reader *reader, const json_t *object, const char *key)
 {
     raw_value value = raw_member(reader, object, key);
     size_t sizes = (size_t)reader->r->sizes;
-    series *seconds = raw_room(reader, sizes, sizeof *seconds);
+    inlay_repeats *seconds = raw_room(reader, sizes, sizeof *seconds);
     if (!json_is_array(value.json) || json_array_size(value.json) != sizes) {
         raw_refuse(reader, value.json, "an array for each of the sizes");
     }

@@ -9,7 +9,7 @@ enum { RAW_PLACE = 160 };
 
 /** Where one reads, and what was found wrong first; nothing is read after that. */
 typedef struct raw_reader {
-    raw *r;
+    inlay_raw *r;
     const char *source;
     char place[RAW_PLACE]; /**< "pairs[3].seconds" */
     size_t length;         /**< of the place; shorter than RAW_PLACE */
@@ -43,10 +43,10 @@ int64_t raw_whole(raw_reader *reader, const json_t *object, const char *key, int
 size_t raw_count(raw_reader *reader, const json_t *array, size_t least, const char *expected);
 
 /** Numbers above 0, no further from 1 than any that is measured. */
-series raw_series(raw_reader *reader, const json_t *object, const char *key);
+inlay_repeats raw_series(raw_reader *reader, const json_t *object, const char *key);
 
 /** A series for each size of messages. */
-series *raw_by_size(raw_reader *reader, const json_t *object, const char *key);
+inlay_repeats *raw_by_size(raw_reader *reader, const json_t *object, const char *key);
 
 /** What --topology measured, after all else. Nothing where the file has no `topology`. */
 void raw_read_topology(raw_reader *reader, const json_t *root);

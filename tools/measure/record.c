@@ -230,14 +230,14 @@ static int place_of(const cluster *all, int host)
     return place;
 }
 
-static void record_ring(const cluster *all, const messages *m, pair_class class, json_t *rings)
+static void record_ring(const cluster *all, const messages *m, inlay_pair_class class, json_t *rings)
 {
-    int own = all->host_of[all->rank], host = class == CLASS_CORE ? crowded_host(all) : -1;
+    int own = all->host_of[all->rank], host = class == INLAY_PAIR_CORE ? crowded_host(all) : -1;
     bool member = host >= 0 ? own == host : all->first[own] == all->rank;
     ring_measure(all, m, member ? place_of(all, host) : -1);
     if (all->rank == 0) {
         (void)json_array_append_new(rings,
-                                    json_pack("{s:s, s:o, s:o}", "class", class_name(class), "ranks",
+                                    json_pack("{s:s, s:o, s:o}", "class", inlay_pair_class_name(class), "ranks",
                                               ranks_of(all, host), "seconds", record_by_size(all, m, m->seconds)));
     }
 }
@@ -246,10 +246,10 @@ static void record_rings(const cluster *all, const messages *m, json_t *to)
 {
     json_t *rings = json_array();
     if (all->hosts > 1) {
-        record_ring(all, m, CLASS_NETWORK, rings);
+        record_ring(all, m, INLAY_PAIR_NETWORK, rings);
     }
     if (crowded_host(all) >= 0) {
-        record_ring(all, m, CLASS_CORE, rings);
+        record_ring(all, m, INLAY_PAIR_CORE, rings);
     }
     (void)json_object_set_new(to, "rings", rings);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-double topology_rate(const topology_cluster *cluster)
+double topology_rate(const inlay_cluster_fit *cluster)
 {
     return 1 / cluster->arithmetic.median;
 }
@@ -14,7 +14,7 @@ double topology_rate(const topology_cluster *cluster)
 /* ---- Clusters ---- */
 
 /* Whether a rank is on a host of the cluster. */
-static bool has_rank(const raw *r, const raw_cluster *cluster, int rank)
+static bool has_rank(const inlay_raw *r, const inlay_raw_cluster *cluster, int rank)
 {
     bool found = false;
     for (int i = 0; i < cluster->hosts; i++) {
@@ -24,7 +24,7 @@ static bool has_rank(const raw *r, const raw_cluster *cluster, int rank)
 }
 
 /* `room` has a place for each rank. */
-static figure arithmetic_of(const analysis *a, const raw_cluster *cluster, double *room)
+static inlay_figure arithmetic_of(const inlay_machine_fit *a, const inlay_raw_cluster *cluster, double *room)
 {
     int count = 0;
     double spread = 0;
@@ -34,34 +34,34 @@ static figure arithmetic_of(const analysis *a, const raw_cluster *cluster, doubl
             spread = fmax(spread, a->rank[r].arithmetic_alone.spread);
         }
     }
-    return (figure){gsl_stats_median(room, 1, (size_t)count), spread};
+    return (inlay_figure){gsl_stats_median(room, 1, (size_t)count), spread};
 }
 
 /* What joins the processors, as the ring of their class has found out: hosts, or the cores of one. */
-static inlay_interconnect interconnect_of(const analysis *a, const raw_cluster *cluster)
+static inlay_interconnect interconnect_of(const inlay_machine_fit *a, const inlay_raw_cluster *cluster)
 {
-    const inlay_ring_fit *ring = &a->ring[cluster->hosts > 1 ? CLASS_NETWORK : CLASS_CORE];
+    const inlay_ring_fit *ring = &a->ring[cluster->hosts > 1 ? INLAY_PAIR_NETWORK : INLAY_PAIR_CORE];
     return ring->ranks > 0 && ring->kind != INLAY_MEDIUM_BUS ? INLAY_INTERCONNECT_SWITCH : INLAY_INTERCONNECT_BUS;
 }
 
 /* ---- Patterns ---- */
 
-static void add_points(const raw *r, const raw_cycle *cycle, inlay_pattern_fit *pattern)
+static void add_points(const inlay_raw *r, const inlay_raw_cycle *cycle, inlay_pattern_fit *pattern)
 {
     pattern->counts++;
     for (int s = 0; s < r->sizes; s++) {
-        figure of = figure_of(&cycle->seconds[s]);
+        inlay_figure of = inlay_figure_of(&cycle->seconds[s]);
         pattern->point[pattern->points++] =
             (inlay_growth_point){cycle->processors, (double)r->size[s], of.median, of.spread};
     }
 }
 
-static bool is_of(const raw_cycle *cycle, int cluster, int pattern)
+static bool is_of(const inlay_raw_cycle *cycle, int cluster, int pattern)
 {
     return cycle->cluster == cluster && (int)cycle->pattern == pattern;
 }
 
-static int fit_pattern(const raw *r, int cluster, int number, inlay_pattern_fit *pattern)
+static int fit_pattern(const inlay_raw *r, int cluster, int number, inlay_pattern_fit *pattern)
 {
     size_t cycles = 0;
     for (int i = 0; i < r->topology.cycles; i++) {
@@ -90,7 +90,7 @@ static int fit_pattern(const raw *r, int cluster, int number, inlay_pattern_fit 
 
 /* ---- Warnings ---- */
 
-static void warn_of_pattern(analysis *a, const topology_cluster *cluster, const char *name,
+static void warn_of_pattern(inlay_machine_fit *a, const inlay_cluster_fit *cluster, const char *name,
                             const inlay_pattern_fit *pattern)
 {
     const double doubtful = 0.25;
@@ -104,7 +104,7 @@ static void warn_of_pattern(analysis *a, const topology_cluster *cluster, const 
 }
 
 /* How much a cluster's processors tell of growth. */
-static void warn_of_counts(analysis *a, const topology_cluster *cluster)
+static void warn_of_counts(inlay_machine_fit *a, const inlay_cluster_fit *cluster)
 {
     if (cluster->of->ranks < 2) {
         analysis_warn(a, "%s has one processor, between which and itself nothing is measured: its cycles cost nothing",
@@ -120,10 +120,10 @@ static void warn_of_counts(analysis *a, const topology_cluster *cluster)
     }
 }
 
-static void warn_of_cores(analysis *a)
+static void warn_of_cores(inlay_machine_fit *a)
 {
     for (int h = 0; h < a->of->hosts; h++) {
-        const raw_host *host = &a->of->host[h];
+        const inlay_raw_host *host = &a->of->host[h];
         if (host->cores > 0 && host->ranks > host->cores) {
             analysis_warn(a,
                           "the %d ranks on %s shared %" PRId64 " core%s: its cycles waited for ranks that did not run",
@@ -132,7 +132,7 @@ static void warn_of_cores(analysis *a)
     }
 }
 
-static void warn_of_fits(analysis *a, const topology *t)
+static void warn_of_fits(inlay_machine_fit *a, const inlay_metasystem_fit *t)
 {
     warn_of_cores(a);
     for (int c = 0; c < t->clusters; c++) {
@@ -147,10 +147,10 @@ static void warn_of_fits(analysis *a, const topology *t)
 
 /* ---- The whole ---- */
 
-static int make_cluster(const analysis *a, int number, const bool wanted[INLAY_PATTERNS], double *room,
-                        topology_cluster *cluster)
+static int make_cluster(const inlay_machine_fit *a, int number, const bool wanted[INLAY_PATTERNS], double *room,
+                        inlay_cluster_fit *cluster)
 {
-    const raw *r = a->of;
+    const inlay_raw *r = a->of;
     int status = INLAY_OK;
     cluster->of = &r->topology.cluster[number];
     cluster->name = r->host[cluster->of->host[0]].name;
@@ -162,10 +162,10 @@ static int make_cluster(const analysis *a, int number, const bool wanted[INLAY_P
     return status;
 }
 
-int topology_make(analysis *a, const bool wanted[INLAY_PATTERNS], topology *result)
+int topology_make(inlay_machine_fit *a, const bool wanted[INLAY_PATTERNS], inlay_metasystem_fit *result)
 {
-    const raw *r = a->of;
-    topology made = {.of = a, .clusters = r->topology.clusters};
+    const inlay_raw *r = a->of;
+    inlay_metasystem_fit made = {.of = a, .clusters = r->topology.clusters};
     double *room = malloc((size_t)r->ranks * sizeof *room);
     made.cluster = calloc((size_t)made.clusters, sizeof *made.cluster);
     memcpy(made.wanted, wanted, sizeof made.wanted);
@@ -183,7 +183,7 @@ int topology_make(analysis *a, const bool wanted[INLAY_PATTERNS], topology *resu
     return INLAY_OK;
 }
 
-void topology_clear(topology *t)
+void topology_clear(inlay_metasystem_fit *t)
 {
     for (int c = 0; c < t->clusters && t->cluster != NULL; c++) {
         for (int p = 0; p < INLAY_PATTERNS; p++) {
@@ -191,5 +191,5 @@ void topology_clear(topology *t)
         }
     }
     free(t->cluster);
-    *t = (topology){0};
+    *t = (inlay_metasystem_fit){0};
 }

@@ -5,31 +5,32 @@
 #include "analysis.h"
 #include <inlay/measure.h>
 
-typedef struct topology_cluster {
-    const raw_cluster *of;
-    const char *name;  /**< of its first host */
-    figure arithmetic; /**< seconds of an operation: the median over its ranks, and the largest of their spreads */
+typedef struct inlay_cluster_fit {
+    const inlay_raw_cluster *of;
+    const char *name; /**< of its first host */
+    inlay_figure
+        arithmetic; /**< seconds of an operation: the median over its ranks, and the largest of their spreads */
     inlay_interconnect interconnect;
     inlay_pattern_fit pattern[INLAY_PATTERNS]; /**< no points where it was not measured */
-} topology_cluster;
+} inlay_cluster_fit;
 
 /** Zero-initialise. */
-typedef struct topology {
-    const analysis *of;
+typedef struct inlay_metasystem_fit {
+    const inlay_machine_fit *of;
     bool wanted[INLAY_PATTERNS];
     int clusters;
-    topology_cluster *cluster; /**< ours */
-} topology;
+    inlay_cluster_fit *cluster; /**< ours */
+} inlay_metasystem_fit;
 
 /**
  * Fits the patterns that are wanted, and warns in `a` where a figure is doubtful. `a` has to live as long.
  * @param wanted  patterns that were measured
  * @return INLAY_NO_MEMORY; `result` is the caller's to clear where this succeeds
  */
-int topology_make(analysis *a, const bool wanted[INLAY_PATTERNS], topology *result);
-void topology_clear(topology *t);
+int topology_make(inlay_machine_fit *a, const bool wanted[INLAY_PATTERNS], inlay_metasystem_fit *result);
+void topology_clear(inlay_metasystem_fit *t);
 
 /** Operations a second of a processor of a cluster. */
-double topology_rate(const topology_cluster *cluster);
+double topology_rate(const inlay_cluster_fit *cluster);
 
 #endif
