@@ -1,7 +1,6 @@
 /* The table of what was measured. */
 #include "report.h"
 #include "rows.h"
-#include "write.h"
 #include <stdio.h>
 
 /* Alone, its spread, and all at once. */

@@ -1,8 +1,6 @@
 /* The tables of what --topology comes to. */
 #include "report.h"
 #include "rows.h"
-#include "topology.h"
-#include "write.h"
 #include <math.h>
 
 static int print_clusters(const inlay_metasystem_fit *t)
@@ -13,7 +11,7 @@ static int print_clusters(const inlay_metasystem_fit *t)
     for (int c = 0; c < t->clusters; c++) {
         const inlay_cluster_fit *cluster = &t->cluster[c];
         table_cell(&rows, "%s", cluster->name);
-        table_cells(&rows, "%d|%d|%.4g /us", cluster->of->hosts, cluster->of->ranks, 1e-6 * topology_rate(cluster));
+        table_cells(&rows, "%d|%d|%.4g /us", cluster->of->hosts, cluster->of->ranks, 1e-6 * cluster->rate);
         add_share(&rows, cluster->arithmetic.spread);
         table_cell(&rows, "%s", inlay_interconnect_name(cluster->interconnect));
     }

@@ -2,6 +2,8 @@
 #include "record.h"
 #include "kernels.h"
 #include "messages.h"
+#include "report.h"
+#include <inlay/inlay.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -305,4 +307,48 @@ int record(const measure_values *values, json_t **json)
     }
     cluster_clear(&all);
     return status;
+}
+
+/* ---- Its text ---- */
+
+enum { DUMPED = JSON_ENCODE_ANY | JSON_REAL_PRECISION(12) };
+
+/* An array of objects or arrays has a line for each. */
+static bool write_member(FILE *to, const json_t *value)
+{
+    size_t count = json_array_size(value);
+    if (count == 0 || json_is_number(json_array_get(value, 0))) {
+        return json_dumpf(value, to, DUMPED) == 0;
+    }
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        say(to, "%s\n    ", i > 0 ? "," : "[");
+        good = json_dumpf(json_array_get(value, i), to, DUMPED) == 0;
+    }
+    say(to, "\n  ]");
+    return good;
+}
+
+char *record_text(const json_t *json, size_t *size)
+{
+    char *text = NULL;
+    FILE *to = open_memstream(&text, size);
+    bool good = to != NULL;
+    const char *before = "{";
+    for (void *at = json_object_iter((json_t *)json); at != NULL && good;
+         at = json_object_iter_next((json_t *)json, at)) {
+        say(to, "%s\n  \"%s\": ", before, json_object_iter_key(at));
+        good = write_member(to, json_object_iter_value(at));
+        before = ",";
+    }
+    if (to != NULL) {
+        say(to, "\n}\n");
+        good = ferror(to) == 0 && good;
+        good = fclose(to) == 0 && good;
+    }
+    if (!good) {
+        free(text);
+        text = NULL;
+    }
+    return text;
 }

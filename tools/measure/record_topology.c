@@ -1,5 +1,4 @@
 /* What --topology measures: clusters of hosts whose processors are alike, and cycles of each pattern in them. */
-#include "analysis.h"
 #include "record.h"
 #include "turns.h"
 #include <math.h>

@@ -1,8 +1,5 @@
 /* Tables of figures. */
 #include "rows.h"
-#include "report.h"
-#include "words.h"
-#include <inlay/status.h>
 
 enum { DIGITS = 4 };
 
@@ -25,6 +22,5 @@ void add_rate(table *rows, double rate)
 
 void add_share(table *rows, double share)
 {
-    char text[INLAY_VALUE_TEXT];
-    table_cell(rows, "%s", share_text(share, text));
+    table_cell(rows, "%.1f %%", 100 * share);
 }

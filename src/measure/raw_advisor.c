@@ -1,5 +1,5 @@
 /* What --hosts measured, out of the JSON. */
-#include "raw_reader.h"
+#include "measure/raw_reader.h"
 
 static void read_computing(raw_reader *reader, const json_t *root)
 {

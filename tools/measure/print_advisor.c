@@ -1,18 +1,13 @@
-/* What --hosts comes to, for people and as JSON. */
-#include "output.h"
+/* The tables of what --hosts comes to. */
 #include "report.h"
 #include "rows.h"
-#include "write.h"
-#include <inttypes.h>
 #include <math.h>
 
 static const double mega = 1e6;
 
-/* ---- The table ---- */
-
 static int print_processors(const inlay_advisor_fit *a)
 {
-    const inlay_raw *r = a->notes.of;
+    const inlay_raw *r = a->of;
     table rows = {.left = {false, true}};
     table_headings(&rows, "processor|host|Mflop/s|spread|taken for|speed");
     for (int i = 0; i < r->ranks; i++) {
@@ -28,7 +23,7 @@ static int print_processors(const inlay_advisor_fit *a)
 
 static int print_steps(const inlay_advisor_fit *a)
 {
-    const inlay_raw *r = a->notes.of;
+    const inlay_raw *r = a->of;
     table rows = {0};
     table_headings(&rows, "bytes|step of the ring|spread|fitted|off");
     for (int s = 0; s < r->sizes; s++) {
@@ -61,7 +56,7 @@ static void print_network(const inlay_advisor_fit *a)
 
 int print_advisor(const inlay_advisor_fit *a, const char *path)
 {
-    const inlay_raw *r = a->notes.of;
+    const inlay_raw *r = a->of;
     say(stdout, "%d processor%s on %d host%s, %-s, %-s\n\n", r->ranks, r->ranks == 1 ? "" : "s", r->hosts,
         r->hosts == 1 ? "" : "s", r->date, r->mpi);
     int status = print_processors(a);
@@ -73,57 +68,4 @@ int print_advisor(const inlay_advisor_fit *a, const char *path)
         say(stdout, "\nnext    inlay decompose GRID %-s\n", path);
     }
     return status;
-}
-
-/* ---- JSON ---- */
-
-static void put_processors(inlay_json *out, const inlay_advisor_fit *a)
-{
-    const inlay_raw *r = a->notes.of;
-    inlay_json_array(out, "processors");
-    for (int i = 0; i < r->ranks; i++) {
-        const inlay_advisor_rank *own = &a->rank[i];
-        inlay_json_put(out, "{ processor %d host %s measured %g spread %g rate %g }", i, r->host[r->host_of[i]].name,
-                       r->advisor.operations / own->seconds.median, own->seconds.spread, own->rate);
-    }
-    inlay_json_array_end(out);
-}
-
-static void put_steps(inlay_json *out, const inlay_advisor_fit *a)
-{
-    const inlay_raw *r = a->notes.of;
-    inlay_json_array(out, "steps");
-    for (int s = 0; s < r->sizes; s++) {
-        const inlay_advisor_step *step = &a->step[s];
-        inlay_json_put(out, "{ bytes %" PRId64 " median %g spread %g fitted %g }", r->size[s], step->seconds.median,
-                       step->seconds.spread, step->fitted);
-    }
-    inlay_json_array_end(out);
-}
-
-static void put_network(inlay_json *out, const inlay_advisor_fit *a)
-{
-    if (a->step == NULL) {
-        inlay_json_null(out, "network");
-        return;
-    }
-    inlay_json_put(out, "network { kind %s latency %g per_byte %g residual %g largest_error %g shared %g",
-                   inlay_medium_name(a->kind), a->latency, a->per_byte, a->residual, a->largest, a->shared);
-    put_steps(out, a);
-    inlay_json_object_end(out);
-}
-
-static int put_members(inlay_json *out, const void *of)
-{
-    const inlay_advisor_fit *a = of;
-    json_head(out, &a->notes);
-    inlay_json_number(out, "operations", a->notes.of->advisor.operations);
-    put_processors(out, a);
-    put_network(out, a);
-    return INLAY_OK;
-}
-
-void print_advisor_json(const invocation *call, const inlay_advisor_fit *a)
-{
-    (void)print_result(call, &a->notes, put_members, a);
 }

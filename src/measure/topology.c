@@ -1,15 +1,11 @@
 /* What --topology comes to. */
-#include "topology.h"
+#include "base/diag.h"
+#include "measure/analysis.h"
 #include <gsl/gsl_statistics_double.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-double topology_rate(const inlay_cluster_fit *cluster)
-{
-    return 1 / cluster->arithmetic.median;
-}
 
 /* ---- Clusters ---- */
 
@@ -90,56 +86,56 @@ static int fit_pattern(const inlay_raw *r, int cluster, int number, inlay_patter
 
 /* ---- Warnings ---- */
 
-static void warn_of_pattern(inlay_machine_fit *a, const inlay_cluster_fit *cluster, const char *name,
-                            const inlay_pattern_fit *pattern)
+static void warn_of_pattern(const inlay_cluster_fit *cluster, const char *name, const inlay_pattern_fit *pattern,
+                            inlay_diag *diag)
 {
     const double doubtful = 0.25;
     const inlay_growth_fit *fit = &pattern->fit[pattern->chosen];
     if (fit->residual > doubtful) {
-        analysis_warn(a,
-                      "cycles of %s in %s do not grow as c1 + c2 f(p) + b (c3 + c4 f(p)): the best fit is off by "
-                      "%.0f %% (root mean square), at most %.0f %%",
-                      name, cluster->name, 100 * fit->residual, 100 * fit->largest);
+        diag_warn(diag,
+                  "cycles of %s in %s do not grow as c1 + c2 f(p) + b (c3 + c4 f(p)): the best fit is off by "
+                  "%.0f %% (root mean square), at most %.0f %%",
+                  name, cluster->name, 100 * fit->residual, 100 * fit->largest);
     }
 }
 
 /* How much a cluster's processors tell of growth. */
-static void warn_of_counts(inlay_machine_fit *a, const inlay_cluster_fit *cluster)
+static void warn_of_counts(const inlay_cluster_fit *cluster, inlay_diag *diag)
 {
     if (cluster->of->ranks < 2) {
-        analysis_warn(a, "%s has one processor, between which and itself nothing is measured: its cycles cost nothing",
-                      cluster->name);
+        diag_warn(diag, "%s has one processor, between which and itself nothing is measured: its cycles cost nothing",
+                  cluster->name);
     } else if (cluster->of->ranks == 2) {
-        analysis_warn(a,
-                      "%s has 2 ranks: how cycles grow is not known, and they are taken for constant; more ranks "
-                      "are needed",
-                      cluster->name);
+        diag_warn(diag,
+                  "%s has 2 ranks: how cycles grow is not known, and they are taken for constant; more ranks "
+                  "are needed",
+                  cluster->name);
     } else if (cluster->of->ranks == 3) {
-        analysis_warn(a, "%s has 3 ranks: log and linear growth are not told apart; more ranks are needed",
-                      cluster->name);
+        diag_warn(diag, "%s has 3 ranks: log and linear growth are not told apart; more ranks are needed",
+                  cluster->name);
     }
 }
 
-static void warn_of_cores(inlay_machine_fit *a)
+static void warn_of_cores(const inlay_raw *r, inlay_diag *diag)
 {
-    for (int h = 0; h < a->of->hosts; h++) {
-        const inlay_raw_host *host = &a->of->host[h];
+    for (int h = 0; h < r->hosts; h++) {
+        const inlay_raw_host *host = &r->host[h];
         if (host->cores > 0 && host->ranks > host->cores) {
-            analysis_warn(a,
-                          "the %d ranks on %s shared %" PRId64 " core%s: its cycles waited for ranks that did not run",
-                          host->ranks, host->name, host->cores, host->cores == 1 ? "" : "s");
+            diag_warn(diag,
+                      "the %d ranks on %s shared %" PRId64 " core%s: its cycles waited for ranks that did not run",
+                      host->ranks, host->name, host->cores, host->cores == 1 ? "" : "s");
         }
     }
 }
 
-static void warn_of_fits(inlay_machine_fit *a, const inlay_metasystem_fit *t)
+static void warn_of_fits(const inlay_metasystem_fit *t, inlay_diag *diag)
 {
-    warn_of_cores(a);
+    warn_of_cores(t->of->of, diag);
     for (int c = 0; c < t->clusters; c++) {
-        warn_of_counts(a, &t->cluster[c]);
+        warn_of_counts(&t->cluster[c], diag);
         for (int p = 0; p < INLAY_PATTERNS; p++) {
             if (t->cluster[c].pattern[p].points > 0) {
-                warn_of_pattern(a, &t->cluster[c], inlay_pattern_name((inlay_pattern)p), &t->cluster[c].pattern[p]);
+                warn_of_pattern(&t->cluster[c], inlay_pattern_name((inlay_pattern)p), &t->cluster[c].pattern[p], diag);
             }
         }
     }
@@ -155,6 +151,7 @@ static int make_cluster(const inlay_machine_fit *a, int number, const bool wante
     cluster->of = &r->topology.cluster[number];
     cluster->name = r->host[cluster->of->host[0]].name;
     cluster->arithmetic = arithmetic_of(a, cluster->of, room);
+    cluster->rate = 1 / cluster->arithmetic.median;
     cluster->interconnect = interconnect_of(a, cluster->of);
     for (int p = 0; p < INLAY_PATTERNS && status == INLAY_OK; p++) {
         status = wanted[p] ? fit_pattern(r, number, p, &cluster->pattern[p]) : INLAY_OK;
@@ -162,34 +159,22 @@ static int make_cluster(const inlay_machine_fit *a, int number, const bool wante
     return status;
 }
 
-int topology_make(inlay_machine_fit *a, const bool wanted[INLAY_PATTERNS], inlay_metasystem_fit *result)
+int topology_make(const inlay_machine_fit *a, const bool wanted[INLAY_PATTERNS], inlay_metasystem_fit *t,
+                  inlay_diag *diag)
 {
     const inlay_raw *r = a->of;
-    inlay_metasystem_fit made = {.of = a, .clusters = r->topology.clusters};
     double *room = malloc((size_t)r->ranks * sizeof *room);
-    made.cluster = calloc((size_t)made.clusters, sizeof *made.cluster);
-    memcpy(made.wanted, wanted, sizeof made.wanted);
-    int status = room != NULL && made.cluster != NULL ? INLAY_OK : INLAY_NO_MEMORY;
-    for (int c = 0; c < made.clusters && status == INLAY_OK; c++) {
-        status = make_cluster(a, c, wanted, room, &made.cluster[c]);
+    t->of = a;
+    t->cluster = calloc((size_t)r->topology.clusters, sizeof *t->cluster);
+    memcpy(t->wanted, wanted, sizeof t->wanted);
+    int status = room != NULL && t->cluster != NULL ? INLAY_OK : INLAY_NO_MEMORY;
+    while (t->clusters < r->topology.clusters && status == INLAY_OK) {
+        int number = t->clusters++;
+        status = make_cluster(a, number, wanted, room, &t->cluster[number]);
     }
     free(room);
-    if (status != INLAY_OK) {
-        topology_clear(&made);
-        return status;
+    if (status == INLAY_OK) {
+        warn_of_fits(t, diag);
     }
-    warn_of_fits(a, &made);
-    *result = made;
-    return INLAY_OK;
-}
-
-void topology_clear(inlay_metasystem_fit *t)
-{
-    for (int c = 0; c < t->clusters && t->cluster != NULL; c++) {
-        for (int p = 0; p < INLAY_PATTERNS; p++) {
-            free(t->cluster[c].pattern[p].point);
-        }
-    }
-    free(t->cluster);
-    *t = (inlay_metasystem_fit){0};
+    return status;
 }

@@ -1,8 +1,8 @@
-/* Figures in words. */
-#include "words.h"
+/* Figures in words, and words in comments. */
+#include "base/plain.h"
+#include "measure/machine_file.h"
 #include <math.h>
-#include <stddef.h>
-#include <stdio.h>
+#include <string.h>
 
 typedef struct scale {
     double one;
@@ -17,7 +17,7 @@ static char *scaled(double value, const scale *units, size_t count, int digits, 
     while (i + 1 < count && value < units[i].one * (1 - 1e-12)) {
         i++;
     }
-    (void)snprintf(text, INLAY_VALUE_TEXT, "%.*g%s%s", digits, value / units[i].one, blank, units[i].unit);
+    (void)plain_print(text, INLAY_VALUE_TEXT, "%.*g%s%s", digits, value / units[i].one, blank, units[i].unit);
     return text;
 }
 
@@ -31,7 +31,7 @@ char *inlay_rate_text(double bytes, int digits, const char *blank, char text[INL
 {
     static const scale units[] = {{1e9, "GB/s"}, {1e6, "MB/s"}, {1e3, "kB/s"}, {1, "B/s"}};
     if (isinf(bytes)) {
-        (void)snprintf(text, INLAY_VALUE_TEXT, "unknown");
+        (void)plain_print(text, INLAY_VALUE_TEXT, "unknown");
         return text;
     }
     return scaled(bytes, units, sizeof units / sizeof *units, digits, blank, text);
@@ -39,6 +39,20 @@ char *inlay_rate_text(double bytes, int digits, const char *blank, char text[INL
 
 char *share_text(double share, char text[INLAY_VALUE_TEXT])
 {
-    (void)snprintf(text, INLAY_VALUE_TEXT, "%.1f %%", 100 * share);
+    (void)plain_print(text, INLAY_VALUE_TEXT, "%.1f %%", 100 * share);
     return text;
+}
+
+void comment(text_buffer *to, const char *format, ...)
+{
+    size_t from = to->size;
+    va_list arguments;
+    va_start(arguments, format);
+    text_vaddf(to, format, arguments);
+    va_end(arguments);
+    size_t end = to->size - (format[strlen(format) - 1] == '\n');
+    for (size_t i = from; !to->failed && i < end; i++) {
+        bool control = (unsigned char)to->data[i] < ' ' || to->data[i] == 127;
+        to->data[i] = control ? '?' : to->data[i];
+    }
 }

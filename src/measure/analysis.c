@@ -1,27 +1,11 @@
 /* What a measurement comes to. */
-#include "analysis.h"
-#include "words.h"
-#include "write.h"
+#include "measure/analysis.h"
+#include "base/diag.h"
+#include "base/plain.h"
+#include "measure/machine_file.h"
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-void analysis_warn(inlay_machine_fit *a, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    if (a->warnings < WARNINGS) {
-        (void)vsnprintf(a->warning[a->warnings++], WARNING_TEXT, format, arguments);
-    }
-    va_end(arguments);
-}
-
-inlay_pair_class analysis_class(const inlay_machine_fit *a)
-{
-    return a->of->hosts > 1 ? INLAY_PAIR_NETWORK : INLAY_PAIR_CORE;
-}
 
 /* The repeats are sorted on the way: their order matters to nobody. */
 inlay_figure inlay_figure_of(const inlay_repeats *values)
@@ -173,92 +157,81 @@ static const char *class_words(inlay_pair_class class)
     return class == INLAY_PAIR_CORE ? "cores of one host" : "hosts";
 }
 
-static void warn_of_step(inlay_machine_fit *a, inlay_pair_class class)
+static void warn_of_step(const inlay_machine_fit *a, inlay_pair_class class, inlay_diag *diag)
 {
     const inlay_message_fit *fit = &a->rest[class];
     const machine_plan plan = machine_names(a->of);
     char text[INLAY_VALUE_TEXT], line[120] = "";
     if (machine_step(a, &plan, class) == NULL) {
-        (void)snprintf(line, sizeof line,
-                       ", which the machine file does not tell; its line is off by %.0f %% (root mean square), at most "
-                       "%.0f %%",
-                       100 * fit->residual, 100 * fit->largest);
+        (void)plain_print(
+            line, sizeof line,
+            ", which the machine file does not tell; its line is off by %.0f %% (root mean square), at most "
+            "%.0f %%",
+            100 * fit->residual, 100 * fit->largest);
     }
-    analysis_warn(a, "messages of %.0f bytes and more between %s take %s longer: MPI has another way for long ones%s",
-                  fit->step.size, class_words(class), inlay_seconds_text(fit->step.seconds, 3, " ", text), line);
+    diag_warn(diag, "messages of %.0f bytes and more between %s take %s longer: MPI has another way for long ones%s",
+              fit->step.size, class_words(class), inlay_seconds_text(fit->step.seconds, 3, " ", text), line);
 }
 
 /* Where a figure should be looked at before it is relied on. */
-static void warn_of_fits(inlay_machine_fit *a)
+static void warn_of_fits(const inlay_machine_fit *a, inlay_diag *diag)
 {
     const double doubtful = 0.25;
     for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         const inlay_message_fit *fit = &a->rest[c];
         const inlay_ring_fit *ring = &a->ring[c];
         if (a->fit[c].pairs > 0 && a->fit[c].per_byte <= 0) {
-            analysis_warn(a, "messages between %s do not take longer the larger they are: the bandwidth is not known",
-                          class_words((inlay_pair_class)c));
+            diag_warn(diag, "messages between %s do not take longer the larger they are: the bandwidth is not known",
+                      class_words((inlay_pair_class)c));
         }
         if (fit->step.seconds > 0) {
-            warn_of_step(a, (inlay_pair_class)c);
+            warn_of_step(a, (inlay_pair_class)c, diag);
         }
         if (fit->residual > doubtful && fit->step.seconds <= 0) {
-            analysis_warn(a,
-                          "times of messages between %s are no latency and bandwidth: the fit is off by %.0f %% (root "
-                          "mean square)",
-                          class_words((inlay_pair_class)c), 100 * fit->residual);
+            diag_warn(diag,
+                      "times of messages between %s are no latency and bandwidth: the fit is off by %.0f %% (root "
+                      "mean square)",
+                      class_words((inlay_pair_class)c), 100 * fit->residual);
         }
         if (ring->ranks > 0 && ring->residual[ring->kind] > doubtful) {
-            analysis_warn(
-                a, "a ring of %s is like none of switch, half duplex and bus: the nearest, %s, is off by %.0f %%",
+            diag_warn(
+                diag, "a ring of %s is like none of switch, half duplex and bus: the nearest, %s, is off by %.0f %%",
                 class_words((inlay_pair_class)c), inlay_medium_name(ring->kind), 100 * ring->residual[ring->kind]);
         }
     }
 }
 
 /* What a quiet computer's own services take is less. */
-void analysis_warn_of_others(inlay_machine_fit *a)
+void analysis_warn_of_others(const inlay_raw *r, inlay_diag *diag)
 {
     const double quiet = 0.05;
-    if (a->of->others > quiet) {
-        analysis_warn(
-            a,
-            "measured beside other work, which took %.0f %% of the processors' time just before: measure again "
-            "when nothing else runs",
-            100 * a->of->others);
+    if (r->others > quiet) {
+        diag_warn(diag,
+                  "measured beside other work, which took %.0f %% of the processors' time just before: measure again "
+                  "when nothing else runs",
+                  100 * r->others);
     }
 }
 
-int analysis_make(const inlay_raw *measured, inlay_machine_fit *result)
+int analysis_make(const inlay_raw *measured, inlay_machine_fit *a, inlay_diag *diag)
 {
-    inlay_machine_fit made = {.of = measured};
-    made.rank = calloc((size_t)measured->ranks, sizeof *made.rank);
-    made.host = calloc((size_t)measured->hosts, sizeof *made.host);
-    int status = made.rank == NULL || made.host == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    a->of = measured;
+    a->class = measured->hosts > 1 ? INLAY_PAIR_NETWORK : INLAY_PAIR_CORE;
+    a->rank = calloc((size_t)measured->ranks, sizeof *a->rank);
+    a->host = calloc((size_t)measured->hosts, sizeof *a->host);
+    int status = a->rank == NULL || a->host == NULL ? INLAY_NO_MEMORY : INLAY_OK;
     if (status == INLAY_OK) {
-        find_figures(&made);
+        find_figures(a);
     }
     for (int c = 0; c < INLAY_PAIR_CLASSES && status == INLAY_OK; c++) {
-        status = fit_class(&made, (inlay_pair_class)c);
-        status = status == INLAY_OK ? fit_ring_of(&made, (inlay_pair_class)c) : status;
-        made.rest[c] = made.fit[c];
+        status = fit_class(a, (inlay_pair_class)c);
+        status = status == INLAY_OK ? fit_ring_of(a, (inlay_pair_class)c) : status;
+        a->rest[c] = a->fit[c];
     }
-    status = status == INLAY_OK ? analysis_find_overheads(&made) : status;
-    if (status != INLAY_OK) {
-        analysis_clear(&made);
-        return status;
+    status = status == INLAY_OK ? analysis_find_overheads(a) : status;
+    if (status == INLAY_OK) {
+        analysis_warn_of_others(measured, diag);
+        warn_of_fits(a, diag);
     }
-    analysis_warn_of_others(&made);
-    warn_of_fits(&made);
-    *result = made;
-    return INLAY_OK;
-}
-
-void analysis_clear(inlay_machine_fit *a)
-{
-    free(a->rank);
-    free(a->host);
-    free(a->overheads.send);
-    free(a->overheads.receive);
-    *a = (inlay_machine_fit){0};
+    return status;
 }

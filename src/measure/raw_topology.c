@@ -1,5 +1,5 @@
 /* What --topology measures, out of the JSON. */
-#include "raw_reader.h"
+#include "measure/raw_reader.h"
 #include <string.h>
 
 /* ---- Which patterns ---- */

@@ -1,6 +1,6 @@
 /* Speeds, lambda and tau out of what --hosts measured. */
-#include "advisor.h"
-#include "words.h"
+#include "base/diag.h"
+#include "measure/analysis.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@ static size_t group_end(inlay_advisor_rank *const *order, size_t from, size_t co
 
 static int find_rates(inlay_advisor_fit *a)
 {
-    const inlay_raw *r = a->notes.of;
+    const inlay_raw *r = a->of;
     size_t count = (size_t)r->ranks;
     inlay_advisor_rank **order = malloc(count * sizeof *order);
     if (order == NULL) {
@@ -57,7 +57,7 @@ static int find_rates(inlay_advisor_fit *a)
 
 double advisor_share(const inlay_advisor_fit *a)
 {
-    return a->kind == INLAY_MEDIUM_BUS ? a->notes.of->ranks : 1;
+    return a->kind == INLAY_MEDIUM_BUS ? a->of->ranks : 1;
 }
 
 /* Points of each size, for so many series; `room` has four doubles for each of them. */
@@ -106,7 +106,7 @@ static inlay_medium find_kind(double shared, int ranks)
 /* y = lambda + tau x, weights 1 / y^2, with x what the medium carries in a step. */
 static int fit_steps(inlay_advisor_fit *a, double *room)
 {
-    const inlay_raw *r = a->notes.of;
+    const inlay_raw *r = a->of;
     inlay_fit_points points = points_in(room, r, 1);
     inlay_message_fit alone, fit;
     int status = fit_alone(r, room, &alone);
@@ -132,7 +132,7 @@ static int fit_steps(inlay_advisor_fit *a, double *room)
 
 static int find_network(inlay_advisor_fit *a)
 {
-    const inlay_raw *r = a->notes.of;
+    const inlay_raw *r = a->of;
     size_t sizes = (size_t)r->sizes, pairs = (size_t)r->advisor.pairs;
     double *room = malloc(4 * sizes * pairs * sizeof *room);
     a->step = calloc(sizes, sizeof *a->step);
@@ -144,70 +144,59 @@ static int find_network(inlay_advisor_fit *a)
 
 /* ---- The whole ---- */
 
-static void warn_of_speeds(inlay_advisor_fit *a)
+static void warn_of_speeds(const inlay_advisor_fit *a, inlay_diag *diag)
 {
     const double doubtful = 0.25;
-    const inlay_raw *r = a->notes.of;
+    const inlay_raw *r = a->of;
     for (int i = 0; i < r->ranks; i++) {
         if (a->rank[i].seconds.spread > doubtful) {
-            analysis_warn(&a->notes, "runs of processor %d differ by %.0f %%: something else ran on it", i,
-                          100 * a->rank[i].seconds.spread);
+            diag_warn(diag, "runs of processor %d differ by %.0f %%: something else ran on it", i,
+                      100 * a->rank[i].seconds.spread);
         }
     }
     for (int h = 0; h < r->hosts; h++) {
         const inlay_raw_host *host = &r->host[h];
         if (host->cores > 0 && host->ranks > host->cores) {
-            analysis_warn(&a->notes,
-                          "%d processes share the %d core%s of %s: each has as many operations as they leave it",
-                          host->ranks, (int)host->cores, host->cores == 1 ? "" : "s", host->name);
+            diag_warn(diag, "%d processes share the %d core%s of %s: each has as many operations as they leave it",
+                      host->ranks, (int)host->cores, host->cores == 1 ? "" : "s", host->name);
         }
     }
 }
 
-static void warn_of_network(inlay_advisor_fit *a)
+static void warn_of_network(const inlay_advisor_fit *a, inlay_diag *diag)
 {
     const double doubtful = 0.25, unlike = 1.5;
     if (a->per_byte <= 0) {
-        analysis_warn(&a->notes, "messages do not take longer the larger they are: the bandwidth is not known");
+        diag_warn(diag, "messages do not take longer the larger they are: the bandwidth is not known");
     }
     if (a->residual > doubtful) {
-        analysis_warn(&a->notes,
-                      "steps of the ring are no latency and bandwidth: the fit is off by %.0f %% (root mean square)",
-                      100 * a->residual);
+        diag_warn(diag, "steps of the ring are no latency and bandwidth: the fit is off by %.0f %% (root mean square)",
+                  100 * a->residual);
     }
     double ratio = a->shared / (a->kind == INLAY_MEDIUM_HALF_DUPLEX ? 2 : advisor_share(a));
     if (a->shared > 0 && (ratio > unlike || ratio < 1 / unlike)) {
-        analysis_warn(&a->notes,
-                      "a byte takes %.3g times as long in the ring as alone, like none of switch, half duplex and bus; "
-                      "the nearest is %s",
-                      a->shared, inlay_medium_name(a->kind));
+        diag_warn(diag,
+                  "a byte takes %.3g times as long in the ring as alone, like none of switch, half duplex and bus; "
+                  "the nearest is %s",
+                  a->shared, inlay_medium_name(a->kind));
     }
 }
 
-int advisor_make(const inlay_raw *measured, inlay_advisor_fit *result)
+int advisor_make(const inlay_raw *measured, inlay_advisor_fit *a, inlay_diag *diag)
 {
-    inlay_advisor_fit made = {.notes = {.of = measured}};
-    made.rank = calloc((size_t)measured->ranks, sizeof *made.rank);
-    int status = made.rank == NULL ? INLAY_NO_MEMORY : find_rates(&made);
+    a->of = measured;
+    a->rank = calloc((size_t)measured->ranks, sizeof *a->rank);
+    int status = a->rank == NULL ? INLAY_NO_MEMORY : find_rates(a);
     if (status == INLAY_OK && measured->ranks > 1) {
-        status = find_network(&made);
+        status = find_network(a);
     }
     if (status != INLAY_OK) {
-        advisor_clear(&made);
         return status;
     }
-    analysis_warn_of_others(&made.notes);
-    warn_of_speeds(&made);
+    analysis_warn_of_others(measured, diag);
+    warn_of_speeds(a, diag);
     if (measured->ranks > 1) {
-        warn_of_network(&made);
+        warn_of_network(a, diag);
     }
-    *result = made;
     return INLAY_OK;
-}
-
-void advisor_clear(inlay_advisor_fit *a)
-{
-    free(a->rank);
-    free(a->step);
-    *a = (inlay_advisor_fit){0};
 }

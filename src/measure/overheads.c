@@ -6,7 +6,7 @@
  * where it is kept for much longer than the sender was, the message, or what of it the system did not take in before, has
  * waited for it. Its processor then works as long as the sender's.
  */
-#include "analysis.h"
+#include "measure/analysis.h"
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
@@ -83,7 +83,7 @@ int analysis_find_overheads(inlay_machine_fit *a)
     double *room = malloc((size_t)r->pairs * sizeof *room);
     int status = o->send == NULL || o->receive == NULL || room == NULL ? INLAY_NO_MEMORY : INLAY_OK;
     if (status == INLAY_OK) {
-        find_overheads(a, analysis_class(a), room, o);
+        find_overheads(a, a->class, room, o);
     }
     for (int c = 0; c < INLAY_PAIR_CLASSES && status == INLAY_OK; c++) {
         status = fit_rest(a, (inlay_pair_class)c);

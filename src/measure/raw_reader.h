@@ -1,20 +1,21 @@
 /* Reading values out of a measurement's JSON, with messages that name the place. */
-#ifndef TOOLS_MEASURE_RAW_READER_H
-#define TOOLS_MEASURE_RAW_READER_H
+#ifndef MEASURE_RAW_READER_H
+#define MEASURE_RAW_READER_H
 
-#include "raw.h"
-#include <stddef.h>
+#include "base/memory.h"
+#include <inlay/raw.h>
+#include <jansson.h>
 
 enum { RAW_PLACE = 160 };
 
 /** Where one reads, and what was found wrong first; nothing is read after that. */
 typedef struct raw_reader {
     inlay_raw *r;
-    const char *source;
+    memory_pool *pool;     /**< of what it points to */
     char place[RAW_PLACE]; /**< "pairs[3].seconds" */
     size_t length;         /**< of the place; shorter than RAW_PLACE */
     int status;
-    raw_message *message;
+    inlay_diag *diag;
 } raw_reader;
 
 /** A value and the length of the place before it, to which raw_leave() goes back. */

@@ -1,13 +1,17 @@
 /* What was measured: its file, and its parts. */
-#include "raw.h"
-#include "output.h"
-#include "raw_reader.h"
-#include "report.h"
+#include "base/diag.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/plain.h"
+#include "io/json/read.h"
+#include "measure/raw_reader.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
+
+#define EXPECTED "expected a file of inlay measure --raw"
 
 const char *inlay_pair_class_name(inlay_pair_class class)
 {
@@ -70,10 +74,9 @@ static void place_ranks(raw_reader *reader)
         for (int i = 0; i < r->host[h].ranks && reader->status == INLAY_OK; i++) {
             int rank = r->host[h].rank[i];
             if (rank >= r->ranks || r->host_of[rank] >= 0) {
-                reader->status = INLAY_BAD_INPUT;
-                (void)snprintf(reader->message->text, RAW_MESSAGE,
-                               "%s: hosts[%d] has rank %d; expected every rank from 0 to %d on one host",
-                               reader->source, h, rank, r->ranks - 1);
+                reader->status = diag_fail_at(reader->diag, INLAY_BAD_INPUT, r->source, 0,
+                                              "hosts[%d] has rank %d; expected every rank from 0 to %d on one host", h,
+                                              rank, r->ranks - 1);
             } else {
                 r->host_of[rank] = h;
             }
@@ -324,7 +327,7 @@ static void read_others(raw_reader *reader, const json_t *root)
     }
 }
 
-static void read_all(raw_reader *reader, json_t *root)
+static void read_all(raw_reader *reader, const json_t *root)
 {
     inlay_raw *r = reader->r;
     if (!json_is_object(root)) {
@@ -355,119 +358,69 @@ static void read_all(raw_reader *reader, json_t *root)
     }
 }
 
-int raw_take(json_t *json, const char *source, inlay_raw *result, raw_message *message)
+/* What is read, with what it points to. */
+typedef struct kept {
+    inlay_raw raw; /* the first member: its place is that of the whole */
+    json_t *json;
+    memory_pool pool;
+} kept;
+
+static int take(kept *all, const char *source, inlay_diag *diag)
 {
-    inlay_raw made = {0};
-    raw_reader reader = {.r = &made, .source = source, .message = message};
-    read_all(&reader, json);
-    if (reader.status != INLAY_OK) {
-        raw_clear(&made);
-        return reader.status;
+    raw_reader reader = {.r = &all->raw, .pool = &all->pool, .diag = diag};
+    char *name = raw_room(&reader, strlen(source) + 1, 1);
+    if (reader.status == INLAY_OK) {
+        all->raw.source = strcpy(name, source);
+        read_all(&reader, all->json);
     }
-    made.json = json;
-    *result = made;
+    return reader.status == INLAY_NO_MEMORY ? diag_no_memory(diag) : reader.status;
+}
+
+int inlay_raw_parse(const char *text, size_t size, const char *source, inlay_raw **raw, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    json_error_t error;
+    kept *all = memory_zeroed(1, sizeof *all);
+    if (all == NULL) {
+        return diag_no_memory(diag);
+    }
+    all->json = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
+    int status = all->json != NULL                        ? take(all, source, diag)
+                 : json_memory_is_out(&error, text, size) ? diag_no_memory(diag)
+                                                          : diag_fail_at(diag, INLAY_BAD_INPUT, source, error.line,
+                                                                         "not valid JSON (%s); " EXPECTED, error.text);
+    if (status != INLAY_OK) {
+        inlay_raw_free(&all->raw);
+        return status;
+    }
+    *raw = &all->raw;
     return INLAY_OK;
 }
 
-static size_t read_piece(void *buffer, size_t size, void *file)
+int inlay_raw_read(const char *path, inlay_raw **raw, inlay_diag *diag)
 {
-    int got = gzread(file, buffer, (unsigned)size);
-    return got >= 0 ? (size_t)got : (size_t)-1;
-}
-
-/* NULL and INLAY_NO_MEMORY or INLAY_BAD_INPUT, with its message. */
-static json_t *load(const char *path, gzFile file, int *status, raw_message *message)
-{
-    json_error_t error;
-    int broken = 0;
-    json_t *root = json_load_callback(read_piece, file, JSON_REJECT_DUPLICATES, &error);
-    const char *why = gzerror(file, &broken), *colon = strrchr(why, ':'); /* behind which the path stands no more */
-    *status = root != NULL ? INLAY_OK : INLAY_BAD_INPUT;
-    if (root == NULL && (broken == Z_MEM_ERROR || json_error_code(&error) == json_error_out_of_memory)) {
-        *status = INLAY_NO_MEMORY;
-    } else if (root == NULL && broken < 0) {
-        (void)snprintf(message->text, RAW_MESSAGE, "%s: cannot be read (%s); expected a file of inlay measure --raw",
-                       path,
-                       broken == Z_ERRNO ? strerror(errno)
-                       : colon != NULL   ? colon + 2
-                                         : why);
-    } else if (root == NULL) {
-        (void)snprintf(message->text, RAW_MESSAGE, "%s:%d: not valid JSON (%s); expected a file of inlay measure --raw",
-                       path, error.line, error.text);
+    DIAG_CALL(diag);
+    struct stat of;
+    file_content content;
+    int why = strcmp(path, "-") == 0 || access(path, R_OK) == 0 ? 0 : errno;
+    why = why == 0 && stat(path, &of) == 0 && S_ISDIR(of.st_mode) ? EISDIR : why;
+    if (why != 0) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, path, 0, "cannot be read (%s); " EXPECTED, plain_error(why));
     }
-    return root;
-}
-
-int raw_read(const char *path, inlay_raw *result, raw_message *message)
-{
-    int status = INLAY_OK;
-    gzFile file = output_is_standard(path) ? gzdopen(dup(STDIN_FILENO), "r") : gzopen(path, "r");
-    if (file == NULL) {
-        (void)snprintf(message->text, RAW_MESSAGE, "%s: cannot be read (%s); expected a file of inlay measure --raw",
-                       path, strerror(errno));
-        return INLAY_BAD_INPUT;
-    }
-    json_t *root = load(path, file, &status, message);
-    (void)gzclose(file);
-    status = root != NULL ? raw_take(root, path, result, message) : status;
-    if (root != NULL && status != INLAY_OK) {
-        json_decref(root);
+    int status = file_read(path, &content, diag);
+    if (status == INLAY_OK) {
+        status = inlay_raw_parse(content.data, content.size, path, raw, diag);
+        file_content_clear(&content);
     }
     return status;
 }
 
-void raw_clear(inlay_raw *r)
+void inlay_raw_free(inlay_raw *raw)
 {
-    for (int i = 0; i < r->rooms; i++) {
-        free(r->room[i]);
+    kept *all = (kept *)raw;
+    if (all != NULL) {
+        json_decref(all->json);
+        pool_clear(&all->pool);
     }
-    free(r->room);
-    json_decref(r->json);
-    *r = (inlay_raw){0};
-}
-
-/* ---- Writing ---- */
-
-enum { DUMPED = JSON_ENCODE_ANY | JSON_REAL_PRECISION(12) };
-
-/* An array of objects or arrays has a line for each. */
-static bool write_member(FILE *to, const json_t *value)
-{
-    size_t count = json_array_size(value);
-    if (count == 0 || json_is_number(json_array_get(value, 0))) {
-        return json_dumpf(value, to, DUMPED) == 0;
-    }
-    bool good = true;
-    for (size_t i = 0; i < count && good; i++) {
-        say(to, "%s\n    ", i > 0 ? "," : "[");
-        good = json_dumpf(json_array_get(value, i), to, DUMPED) == 0;
-    }
-    say(to, "\n  ]");
-    return good;
-}
-
-void raw_write(const json_t *json, const char *path)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    bool good = to != NULL;
-    const char *before = "{";
-    for (void *at = json_object_iter((json_t *)json); at != NULL && good;
-         at = json_object_iter_next((json_t *)json, at)) {
-        say(to, "%s\n  \"%s\": ", before, json_object_iter_key(at));
-        good = write_member(to, json_object_iter_value(at));
-        before = ",";
-    }
-    if (to != NULL) {
-        say(to, "\n}\n");
-        good = ferror(to) == 0 && good;
-        good = fclose(to) == 0 && good;
-    }
-    if (good) {
-        output_write(path, text, size);
-    } else {
-        (void)output_told(INLAY_NO_MEMORY, NULL);
-    }
-    free(text);
+    free(all);
 }
