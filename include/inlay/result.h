@@ -89,6 +89,8 @@ INLAY_API int inlay_comparison_write_json(const inlay_comparison *comparison, co
 /** @param scale  the factors of times as the user wrote them; NULL: null */
 INLAY_API int inlay_simulation_write_json(const inlay_simulation *simulation, const char *scale,
                                           const inlay_result_context *context, const char *path, inlay_diag *diag);
+INLAY_API int inlay_engine_run_write_json(const inlay_engine_run *run, const inlay_result_context *context,
+                                          const char *path, inlay_diag *diag);
 INLAY_API int inlay_scheduled_write_json(const inlay_scheduled *run, const inlay_result_context *context,
                                          const char *path, inlay_diag *diag);
 INLAY_API int inlay_speedup_write_json(const inlay_speedup_result *speedup, const inlay_result_context *context,
