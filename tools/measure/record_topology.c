@@ -102,7 +102,7 @@ static int find_clusters(const cluster *all, const json_t *recorded, int *cluste
     bool unlike = false;
     int status = time != NULL ? INLAY_OK : INLAY_NO_MEMORY;
     if (status == INLAY_OK && all->rank == 0) {
-        status = host_times(all, json_object_get(recorded, "compute"), time, &unlike);
+        status = host_times(all, recorded, time, &unlike);
     }
     status = cluster_agree(status);
     if (status == INLAY_OK && all->rank == 0) {
