@@ -132,6 +132,7 @@ typedef struct inlay_figure {
     double median, spread;
 } inlay_figure;
 
+/** The values are in another order afterwards. */
 INLAY_API inlay_figure inlay_figure_of(const inlay_repeats *values);
 
 typedef struct inlay_rank_figures {
@@ -219,8 +220,8 @@ typedef struct inlay_fitted {
 } inlay_fitted;
 
 /**
- * Fit what was measured, which must outlive the result. Warnings tell where a figure should be looked at before it is
- * relied on.
+ * Fit what was measured, which must outlive the result, and whose repeats come into another order: two threads must not
+ * do it with the same. Warnings tell where a figure should be looked at before it is relied on.
  * @param wanted  by pattern, those to fit, which were measured; NULL: none
  * @return INLAY_BAD_INPUT where a pattern was not measured, INLAY_NO_MEMORY
  */

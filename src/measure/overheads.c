@@ -78,8 +78,8 @@ int analysis_find_overheads(inlay_machine_fit *a)
         return INLAY_OK;
     }
     inlay_overhead_figures *o = &a->overheads;
-    o->send = malloc((size_t)r->sizes * sizeof *o->send);
-    o->receive = malloc((size_t)r->sizes * sizeof *o->receive);
+    o->send = calloc((size_t)r->sizes, sizeof *o->send);
+    o->receive = calloc((size_t)r->sizes, sizeof *o->receive);
     double *room = malloc((size_t)r->pairs * sizeof *room);
     int status = o->send == NULL || o->receive == NULL || room == NULL ? INLAY_NO_MEMORY : INLAY_OK;
     if (status == INLAY_OK) {

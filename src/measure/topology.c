@@ -168,9 +168,9 @@ int topology_make(const inlay_machine_fit *a, const bool wanted[INLAY_PATTERNS],
     t->cluster = calloc((size_t)r->topology.clusters, sizeof *t->cluster);
     memcpy(t->wanted, wanted, sizeof t->wanted);
     int status = room != NULL && t->cluster != NULL ? INLAY_OK : INLAY_NO_MEMORY;
-    while (t->clusters < r->topology.clusters && status == INLAY_OK) {
-        int number = t->clusters++;
-        status = make_cluster(a, number, wanted, room, &t->cluster[number]);
+    t->clusters = t->cluster != NULL ? r->topology.clusters : 0;
+    for (int c = 0; c < t->clusters && status == INLAY_OK; c++) {
+        status = make_cluster(a, c, wanted, room, &t->cluster[c]);
     }
     free(room);
     if (status == INLAY_OK) {
