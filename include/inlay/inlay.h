@@ -36,6 +36,7 @@
  *   processes.h  how many processes each of some unlike processors should run
  *   explain.h   what limits a mapping, and which change helps most
  *   shares.h    how much of divided data unlike processors shall have, and which part lies where
+ *   raw.h       what `inlay measure` measured, and the machine that comes of it
  *   synth.h     compressed synthetic code: a small program that uses the same resources
  *   io.h        reading and writing graphs, machines, placements and mappings
  *   render.h    pictures: DOT and SVG
@@ -75,6 +76,7 @@
 #include <inlay/outputs.h>
 #include <inlay/pareto.h>
 #include <inlay/processes.h>
+#include <inlay/raw.h>
 #include <inlay/render.h>
 #include <inlay/scheduler.h>
 #include <inlay/result.h>

@@ -18,6 +18,7 @@
 #include <inlay/explain.h>
 #include <inlay/measured.h>
 #include <inlay/pareto.h>
+#include <inlay/raw.h>
 #include <inlay/speedup.h>
 #include <inlay/processes.h>
 #include <inlay/select.h>
@@ -88,6 +89,8 @@ INLAY_API int inlay_comparison_write_json(const inlay_comparison *comparison, co
 /** @param scale  the factors of times as the user wrote them; NULL: null */
 INLAY_API int inlay_simulation_write_json(const inlay_simulation *simulation, const char *scale,
                                           const inlay_result_context *context, const char *path, inlay_diag *diag);
+INLAY_API int inlay_engine_run_write_json(const inlay_engine_run *run, const inlay_result_context *context,
+                                          const char *path, inlay_diag *diag);
 INLAY_API int inlay_scheduled_write_json(const inlay_scheduled *run, const inlay_result_context *context,
                                          const char *path, inlay_diag *diag);
 INLAY_API int inlay_speedup_write_json(const inlay_speedup_result *speedup, const inlay_result_context *context,
@@ -138,6 +141,9 @@ INLAY_API int inlay_grid_result_write_json(const inlay_grid_result *result, cons
 INLAY_API int inlay_compression_write_json(const inlay_compression *compression, const inlay_result_context *context,
                                            const char *path, inlay_diag *diag);
 
+/** What `inlay measure` prints. */
+INLAY_API int inlay_fitted_write_json(const inlay_fitted *fitted, const inlay_result_context *context, const char *path,
+                                      inlay_diag *diag);
 INLAY_API int inlay_measured_run_write_json(const inlay_measured_run *run, const inlay_result_context *context,
                                             const char *path, inlay_diag *diag);
 INLAY_API int inlay_study_summary_write_json(const inlay_study_summary *summary, const inlay_result_context *context,

@@ -307,6 +307,30 @@ typedef struct inlay_step {
 /** `*count` steps in the order of time; NULL and 0 where nothing was recorded. */
 INLAY_API const inlay_step *inlay_simulation_path(const inlay_simulation *simulation, size_t *count);
 
+/* ---- Beside another engine: `inlay simulate --engine` ---- */
+
+typedef struct inlay_engine_processor {
+    double busy; /**< time that the engine spent on its modules */
+    int64_t sent, received;
+} inlay_engine_processor;
+
+/** What a mapping took on another engine and on Inlay's own. Times in the application's unit. */
+typedef struct inlay_engine_run {
+    const inlay_mapping *mapping;
+    const char *engine, *version;            /**< "simgrid", "3.32" */
+    const inlay_engine_processor *processor; /**< by cluster */
+    double makespan, last_module;            /**< the other engine's */
+    int64_t messages;                        /**< between processors */
+    double inlay;                            /**< elapsed time by Inlay's engine */
+    double engine_seconds, inlay_seconds;    /**< processor time of both runs on this computer */
+} inlay_engine_run;
+
+/** Inlay's elapsed time against the other engine's: 0.01 where it is 1 % longer; NaN where nothing takes time. */
+INLAY_API double inlay_engine_difference(const inlay_engine_run *run);
+
+/** Modules that an engine ran in a second of this computer. @param seconds  that it took */
+INLAY_API double inlay_engine_speed(const inlay_engine_run *run, double seconds);
+
 /* ---- A closed workload: what the delay models describe ---- */
 
 enum { INLAY_CLOSED_MOST = 64 /**< messages of one processor under way in an open workload */ };

@@ -5,8 +5,8 @@
  * given (NULL: the caller does not want to know). On failure its output parameters are unchanged and nothing leaks.
  *
  * A diagnostic tells about the last call that it was given to: each forgets what those before it said, the error, its
- * remedies and the warnings, so that one diagnostic serves any number of calls. Only inlay_mapping_write(), which puts
- * the warnings that are there into its file, and inlay_diag_keep_warnings() leave the warnings.
+ * remedies and the warnings, so that one diagnostic serves any number of calls. What puts the warnings that
+ * are there into its file, as inlay_mapping_write() does, and inlay_diag_keep_warnings() leave the warnings.
  * The library never prints and never exits.
  */
 #ifndef INLAY_STATUS_H

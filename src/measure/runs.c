@@ -1,6 +1,7 @@
 /* How far predictions are from what was measured. */
 #include "measure/runs.h"
 #include "base/memory.h"
+#include <gsl/gsl_sort_double.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -46,16 +47,10 @@ const char *inlay_runs_label(const inlay_runs *all, size_t number)
     return all->strings ? row->machine : row->name;
 }
 
-static int compare_sizes(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 /* Of `count` sizes of errors, at least one. */
 static void sum_up(double *sizes, size_t count, int prediction, inlay_run_errors *errors)
 {
-    qsort(sizes, count, sizeof *sizes, compare_sizes);
+    gsl_sort(sizes, 1, count);
     errors->median[prediction] = (sizes[(count - 1) / 2] + sizes[count / 2]) / 2;
     errors->worst[prediction] = sizes[count - 1];
     for (size_t l = 0; l < INLAY_ERROR_LEVELS; l++) {

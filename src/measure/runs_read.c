@@ -6,9 +6,9 @@
 #include "base/text.h"
 #include "io/json/read.h"
 #include "measure/runs.h"
+#include <gsl/gsl_sort_double.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,12 +89,6 @@ static int read_unit(const reader *r, const json_t *object, inlay_unit *unit)
     return refuse_value(r, "time_unit", value, "s, ms, us, ns or tick");
 }
 
-static int compare_times(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 /* Median, least and most of the runs as they are: what the file says of them is not needed. */
 static int sort_runs(inlay_run_row *row)
 {
@@ -103,7 +97,7 @@ static int sort_runs(inlay_run_row *row)
         return INLAY_NO_MEMORY;
     }
     memcpy(sorted, row->runs, row->run_count * sizeof *sorted);
-    qsort(sorted, row->run_count, sizeof *sorted, compare_times);
+    gsl_sort(sorted, 1, row->run_count);
     row->least = sorted[0];
     row->median = sorted[(row->run_count - 1) / 2];
     row->most = sorted[row->run_count - 1];

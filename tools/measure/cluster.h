@@ -2,7 +2,8 @@
 #ifndef TOOLS_MEASURE_CLUSTER_H
 #define TOOLS_MEASURE_CLUSTER_H
 
-#include "raw.h"
+#include <inlay/raw.h>
+#include <jansson.h>
 #include <mpi.h>
 
 /** The same on all ranks. Zero-initialise. */

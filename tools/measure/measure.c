@@ -3,53 +3,18 @@
  * alone to fit what was measured before. The first rank prints and writes; all have the same words.
  */
 #include "affinity.h"
+#include "answer.h"
 #include "commands.h"
 #include "help.h"
 #include "measure_values.h"
 #include "output.h"
 #include "record.h"
 #include "report.h"
-#include "write.h"
-#include <stdio.h>
+#include "rows.h"
+#include <inlay/inlay.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- What comes of it ---- */
-
-static int say_wrong(int status, const raw_message *message)
-{
-    if (status == INLAY_NO_MEMORY) {
-        return report_no_memory();
-    }
-    say(stderr, "%-s\n", message->text);
-    return inlay_exit_status(status);
-}
-
-static void print_warnings(const invocation *call, const analysis *a)
-{
-    for (int i = 0; i < a->warnings && !call->common->quiet; i++) {
-        say(stderr, "inlay: warning: %s\n", a->warning[i]);
-    }
-}
-
-/* A machine file, or with patterns a metasystem. Further warnings come with the first. */
-static void write_file(const invocation *call, analysis *a, const topology *patterns)
-{
-    const measure_values *values = call->values;
-    if (patterns != NULL) {
-        output_print(values->output, metasystem_put, patterns);
-    } else {
-        const machine_of file = {a, machine_plan_of(a)};
-        output_print(values->output, machine_put, &file);
-    }
-}
-
-/* A status of the library. */
-static int print_tables(const analysis *a, const topology *patterns)
-{
-    int status = print_table(a);
-    return status == INLAY_OK && patterns != NULL ? print_topology(patterns) : status;
-}
 
 /* What is printed beside files: nothing where one of them takes its place, or nobody wants to see it. */
 static bool is_silent(const measure_values *values)
@@ -58,102 +23,74 @@ static bool is_silent(const measure_values *values)
            (values->common.quiet && (values->output != NULL || values->raw != NULL));
 }
 
-static int deliver_fits(const invocation *call, analysis *a, const topology *patterns)
+/* The functions below return a status of the library. */
+static int print_tables(const inlay_fitted *fitted, const char *path)
+{
+    if (fitted->of->advisor.given) {
+        return print_advisor(&fitted->advisor, path);
+    }
+    int status = print_table(&fitted->machine);
+    return status == INLAY_OK && fitted->metasystem.clusters > 0 ? print_topology(&fitted->metasystem) : status;
+}
+
+static int give(const invocation *call, const inlay_fitted *fitted, inlay_diag *diag)
 {
     const measure_values *values = call->values;
-    int end = EXIT_DONE;
-    write_file(call, a, patterns);
+    const inlay_result_context context = result_context(call, diag);
+    if (values->output != NULL) {
+        (void)output_told(inlay_fitted_write(fitted, values->output, diag), diag);
+    }
     if (values->common.json) {
-        print_json(call, a, patterns);
-    } else if (!is_silent(values)) {
-        end = print_tables(a, patterns) == INLAY_OK ? EXIT_DONE : report_no_memory();
+        return output_told(inlay_fitted_write_json(fitted, &context, "-", diag), diag);
     }
-    print_warnings(call, a);
-    return end;
+    return is_silent(values) ? INLAY_OK : print_tables(fitted, values->output);
 }
 
-/* What --hosts comes to. */
-static int deliver_advisor(const invocation *call, const raw *measured)
-{
-    const measure_values *values = call->values;
-    advisor a = {0};
-    if (advisor_make(measured, &a) != INLAY_OK) {
-        return report_no_memory();
-    }
-    int end = EXIT_DONE;
-    output_print(values->output, advisor_put, &a);
-    if (values->common.json) {
-        print_advisor_json(call, &a);
-    } else if (!is_silent(values)) {
-        end = print_advisor(&a, values->output) == INLAY_OK ? EXIT_DONE : report_no_memory();
-    }
-    print_warnings(call, &a.notes);
-    advisor_clear(&a);
-    return end;
-}
-
-/* The first pattern that is wanted and was not measured; INLAY_PATTERNS where all were. */
-static int not_measured(const raw *measured, const bool wanted[INLAY_PATTERNS])
-{
-    int pattern = 0;
-    while (pattern < INLAY_PATTERNS && (!wanted[pattern] || measured->topology.wanted[pattern])) {
-        pattern++;
-    }
-    return pattern;
-}
-
-/* `source` is where the measurement comes from. */
-static int deliver(const invocation *call, const raw *measured, const char *source)
+static int deliver(const invocation *call, const inlay_raw *raw, inlay_diag *diag)
 {
     bool wanted[INLAY_PATTERNS];
-    bool has_patterns = measure_patterns(call->values, wanted);
-    int missing = not_measured(measured, wanted);
-    analysis a = {0};
-    topology patterns = {0};
-    if (missing < INLAY_PATTERNS) {
-        say(stderr, "%-s: %s was not measured; expected a file of inlay measure --topology %s --raw\n", source,
-            inlay_pattern_name((inlay_pattern)missing), inlay_pattern_name((inlay_pattern)missing));
-        return EXIT_USAGE;
-    }
-    if (measured->advisor.given) {
-        return deliver_advisor(call, measured);
-    }
-    int status = analysis_make(measured, &a);
-    if (status == INLAY_OK && has_patterns) {
-        status = topology_make(&a, wanted, &patterns);
-    }
-    int end = status == INLAY_OK ? deliver_fits(call, &a, has_patterns ? &patterns : NULL) : report_no_memory();
-    topology_clear(&patterns);
-    analysis_clear(&a);
-    return end;
+    inlay_fitted *fitted = NULL;
+    int status = inlay_raw_fit(raw, measure_patterns(call->values, wanted) ? wanted : NULL, &fitted, diag);
+    status = status == INLAY_OK ? give(call, fitted, diag) : status;
+    inlay_fitted_free(fitted);
+    return status;
 }
 
-static int fit_again(const invocation *call)
+static int fit_again(const invocation *call, inlay_diag *diag)
 {
     const measure_values *values = call->values;
-    raw_message message = {""};
-    raw measured = {0};
-    int status = raw_read(values->from, &measured, &message);
-    int end = status == INLAY_OK ? deliver(call, &measured, values->from) : say_wrong(status, &message);
-    raw_clear(&measured);
-    return end;
+    inlay_raw *raw = NULL;
+    int status = inlay_raw_read(values->from, &raw, diag);
+    status = status == INLAY_OK ? deliver(call, raw, diag) : status;
+    inlay_raw_free(raw);
+    return status;
 }
 
-/* On rank 0; `json` is this function's to let go of. */
-static int take(const invocation *call, json_t *json)
+/* On rank 0. */
+static int take(const invocation *call, const char *text, size_t size, inlay_diag *diag)
 {
     const measure_values *values = call->values;
-    raw_message message = {""};
-    raw measured = {0};
+    inlay_raw *raw = NULL;
     if (values->raw != NULL) {
-        raw_write(json, values->raw);
+        output_write(values->raw, text, size);
     }
-    int status = raw_take(json, "the measurement", &measured, &message);
-    int end = status == INLAY_OK ? deliver(call, &measured, "the measurement") : say_wrong(status, &message);
-    if (status != INLAY_OK) {
-        json_decref(json);
-    }
-    raw_clear(&measured);
+    int status = inlay_raw_parse(text, size, "the measurement", &raw, diag);
+    status = status == INLAY_OK ? deliver(call, raw, diag) : status;
+    inlay_raw_free(raw);
+    return status;
+}
+
+/* What was recorded, or where nothing was the file of --from; an exit status. `json` is this function's to let go of. */
+static int finish(const invocation *call, json_t *json)
+{
+    size_t size = 0;
+    char *text = json != NULL ? record_text(json, &size) : NULL;
+    inlay_diag *diag = json == NULL || text != NULL ? output_diag() : NULL;
+    int status = diag == NULL ? INLAY_NO_MEMORY : json != NULL ? take(call, text, size, diag) : fit_again(call, diag);
+    int end = report_end(call, status, diag);
+    inlay_diag_free(diag);
+    free(text);
+    json_decref(json);
     return end;
 }
 
@@ -173,7 +110,7 @@ static int measure(const invocation *call)
     MPI_Bcast(&end, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (end == EXIT_DONE) {
         int status = record(call->values, &json);
-        end = status != INLAY_OK ? report_no_memory() : rank == 0 ? take(call, json) : EXIT_DONE;
+        end = status != INLAY_OK ? report_no_memory() : rank == 0 ? finish(call, json) : EXIT_DONE;
     }
     end = rank == 0 ? finish_output(end) : end;
     MPI_Bcast(&end, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -205,7 +142,7 @@ int main(int argc, char **argv)
         help_print(&measure_command);
     }
     if (end != EXIT_DONE || help || values->from != NULL) {
-        end = end == EXIT_DONE && !help ? fit_again(&call) : end;
+        end = end == EXIT_DONE && !help ? finish(&call, NULL) : end;
         end = finish_output(end);
     } else {
         end = measure(&call);

@@ -53,21 +53,22 @@ int times_enough(double seconds)
 
 /* ---- Which pairs ---- */
 
-static pair_class class_of(const cluster *all, int from, int to)
+static inlay_pair_class class_of(const cluster *all, int from, int to)
 {
-    return all->host_of[from] == all->host_of[to] ? CLASS_CORE : CLASS_NETWORK;
+    return all->host_of[from] == all->host_of[to] ? INLAY_PAIR_CORE : INLAY_PAIR_NETWORK;
 }
 
 /* How many pairs of each class there are, and how many of them are taken: shares of all, but some of each. */
-static void share_out(const cluster *all, int most, int64_t there[CLASSES], int64_t taken[CLASSES])
+static void share_out(const cluster *all, int most, int64_t there[INLAY_PAIR_CLASSES],
+                      int64_t taken[INLAY_PAIR_CLASSES])
 {
     int64_t pairs = (int64_t)all->ranks * (all->ranks - 1) / 2;
-    there[CLASS_CORE] = 0;
+    there[INLAY_PAIR_CORE] = 0;
     for (int h = 0; h < all->hosts; h++) {
-        there[CLASS_CORE] += (int64_t)all->count[h] * (all->count[h] - 1) / 2;
+        there[INLAY_PAIR_CORE] += (int64_t)all->count[h] * (all->count[h] - 1) / 2;
     }
-    there[CLASS_NETWORK] = pairs - there[CLASS_CORE];
-    for (int c = 0; c < CLASSES; c++) {
+    there[INLAY_PAIR_NETWORK] = pairs - there[INLAY_PAIR_CORE];
+    for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         int64_t share = pairs > most ? (int64_t)((double)there[c] * most / (double)pairs) : there[c];
         taken[c] = share > 0 || there[c] == 0 ? share : 1;
     }
@@ -75,10 +76,10 @@ static void share_out(const cluster *all, int most, int64_t there[CLASSES], int6
 
 int pairs_choose(const cluster *all, int most, uint64_t seed, rank_pair **list, int *count, bool *sampled)
 {
-    int64_t there[CLASSES], taken[CLASSES];
+    int64_t there[INLAY_PAIR_CLASSES], taken[INLAY_PAIR_CLASSES];
     share_out(all, most, there, taken);
-    *sampled = taken[CLASS_CORE] + taken[CLASS_NETWORK] < there[CLASS_CORE] + there[CLASS_NETWORK];
-    rank_pair *chosen = calloc((size_t)(taken[CLASS_CORE] + taken[CLASS_NETWORK]) + 1, sizeof *chosen);
+    *sampled = taken[INLAY_PAIR_CORE] + taken[INLAY_PAIR_NETWORK] < there[INLAY_PAIR_CORE] + there[INLAY_PAIR_NETWORK];
+    rank_pair *chosen = calloc((size_t)(taken[INLAY_PAIR_CORE] + taken[INLAY_PAIR_NETWORK]) + 1, sizeof *chosen);
     gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
     if (chosen == NULL || random == NULL) {
         free(chosen);
@@ -90,7 +91,7 @@ int pairs_choose(const cluster *all, int most, uint64_t seed, rank_pair **list, 
     for (int from = 0; from < all->ranks;
          from++) { /* of those that are left, each is taken with the same probability */
         for (int to = from + 1; to < all->ranks; to++) {
-            pair_class class = class_of(all, from, to);
+            inlay_pair_class class = class_of(all, from, to);
             if (gsl_rng_uniform(random) * (double)there[class]-- < (double)taken[class]) {
                 chosen[(*count)++] = (rank_pair){from, to};
                 taken[class]--;

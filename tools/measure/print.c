@@ -1,11 +1,10 @@
 /* The table of what was measured. */
 #include "report.h"
 #include "rows.h"
-#include "write.h"
 #include <stdio.h>
 
 /* Alone, its spread, and all at once. */
-static void add_figures(table *rows, const figure *alone, const figure *all)
+static void add_figures(table *rows, const inlay_figure *alone, const inlay_figure *all)
 {
     add_seconds(rows, alone->median);
     add_share(rows, alone->spread);
@@ -13,12 +12,12 @@ static void add_figures(table *rows, const figure *alone, const figure *all)
     add_share(rows, all->spread);
 }
 
-static int print_ranks(const analysis *a)
+static int print_ranks(const inlay_machine_fit *a)
 {
     table rows = {.left = {false, true}};
     table_headings(&rows, "rank|host|arithmetic|spread|at once|spread|function|spread|at once|spread|speed");
     for (int r = 0; r < a->of->ranks; r++) {
-        const rank_figures *own = &a->rank[r];
+        const inlay_rank_figures *own = &a->rank[r];
         table_cell(&rows, "%d", r);
         table_cell(&rows, "%s", a->of->host[a->of->host_of[r]].name);
         add_figures(&rows, &own->arithmetic_alone, &own->arithmetic_all);
@@ -28,14 +27,14 @@ static int print_ranks(const analysis *a)
     return print_rows(&rows);
 }
 
-static int print_hosts(const analysis *a)
+static int print_hosts(const inlay_machine_fit *a)
 {
     table rows = {.left = {true}};
     char text[BYTES_TEXT];
     say(stdout, "\n");
     table_headings(&rows, "host|ranks|memory|copying, one core|spread|all cores|spread");
     for (int h = 0; h < a->of->hosts; h++) {
-        const raw_host *host = &a->of->host[h];
+        const inlay_raw_host *host = &a->of->host[h];
         table_cell(&rows, "%s", host->name);
         table_cell(&rows, "%d", host->ranks);
         table_cell(&rows, "%s", host->memory > 0 ? bytes_text(host->memory, text) : "unknown");
@@ -47,15 +46,15 @@ static int print_hosts(const analysis *a)
     return print_rows(&rows);
 }
 
-static int print_fits(const analysis *a)
+static int print_fits(const inlay_machine_fit *a)
 {
     table rows = {.left = {true}};
     say(stdout, "\n");
     table_headings(&rows, "messages|pairs|latency|bandwidth|residual|largest error|spread of runs|of pairs");
-    for (int c = 0; c < CLASSES; c++) {
+    for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         const inlay_message_fit *fit = &a->fit[c];
         if (fit->pairs > 0) {
-            table_cell(&rows, "%s", class_name((pair_class)c));
+            table_cell(&rows, "%s", inlay_pair_class_name((inlay_pair_class)c));
             table_cell(&rows, "%d%s", fit->pairs, a->of->sampled ? ", a sample" : "");
             add_seconds(&rows, fit->latency);
             add_rate(&rows, inlay_fit_bandwidth(fit));
@@ -68,9 +67,9 @@ static int print_fits(const analysis *a)
     return print_rows(&rows);
 }
 
-static int print_overheads(const analysis *a)
+static int print_overheads(const inlay_machine_fit *a)
 {
-    const overhead_figures *o = &a->overheads;
+    const inlay_overhead_figures *o = &a->overheads;
     table rows = {0};
     say(stdout, "\n");
     table_headings(&rows, "bytes|sender kept|receiver kept|waits for it");
@@ -80,9 +79,9 @@ static int print_overheads(const analysis *a)
         add_seconds(&rows, o->receive[s]);
         table_cell(&rows, "%s", s >= o->waits ? "yes" : "no");
     }
-    for (int c = 0; c < CLASSES; c++) {
+    for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         if (a->fit[c].pairs > 0) {
-            table_cell(&rows, "%s", class_name((pair_class)c));
+            table_cell(&rows, "%s", inlay_pair_class_name((inlay_pair_class)c));
             add_seconds(&rows, a->rest[c].latency);
             add_rate(&rows, inlay_fit_bandwidth(&a->rest[c]));
             table_cell(&rows, "left");
@@ -91,15 +90,15 @@ static int print_overheads(const analysis *a)
     return print_rows(&rows);
 }
 
-static int print_rings(const analysis *a)
+static int print_rings(const inlay_machine_fit *a)
 {
     table rows = {.left = {true, [6] = true}};
     say(stdout, "\n");
     table_headings(&rows, "ring|ranks|as a switch|half duplex|bus|spread of runs|kind");
-    for (int c = 0; c < CLASSES; c++) {
+    for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         const inlay_ring_fit *ring = &a->ring[c];
         if (ring->ranks > 0) {
-            table_cell(&rows, "%s", class_name((pair_class)c));
+            table_cell(&rows, "%s", inlay_pair_class_name((inlay_pair_class)c));
             table_cell(&rows, "%d", ring->ranks);
             add_share(&rows, ring->residual[INLAY_MEDIUM_SWITCH]);
             add_share(&rows, ring->residual[INLAY_MEDIUM_HALF_DUPLEX]);
@@ -111,9 +110,9 @@ static int print_rings(const analysis *a)
     return print_rows(&rows);
 }
 
-int print_table(const analysis *a)
+int print_table(const inlay_machine_fit *a)
 {
-    const raw *r = a->of;
+    const inlay_raw *r = a->of;
     say(stdout, "%d rank%s on %d host%s, %-s, %-s\n\n", r->ranks, r->ranks == 1 ? "" : "s", r->hosts,
         r->hosts == 1 ? "" : "s", r->date, r->mpi);
     int status = print_ranks(a);

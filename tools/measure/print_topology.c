@@ -1,19 +1,17 @@
 /* The tables of what --topology comes to. */
 #include "report.h"
 #include "rows.h"
-#include "topology.h"
-#include "write.h"
 #include <math.h>
 
-static int print_clusters(const topology *t)
+static int print_clusters(const inlay_metasystem_fit *t)
 {
     table rows = {.left = {true, [5] = true}};
     say(stdout, "\n");
     table_headings(&rows, "cluster|hosts|processors|operations|spread|joined by");
     for (int c = 0; c < t->clusters; c++) {
-        const topology_cluster *cluster = &t->cluster[c];
+        const inlay_cluster_fit *cluster = &t->cluster[c];
         table_cell(&rows, "%s", cluster->name);
-        table_cells(&rows, "%d|%d|%.4g /us", cluster->of->hosts, cluster->of->ranks, 1e-6 * topology_rate(cluster));
+        table_cells(&rows, "%d|%d|%.4g /us", cluster->of->hosts, cluster->of->ranks, 1e-6 * cluster->rate);
         add_share(&rows, cluster->arithmetic.spread);
         table_cell(&rows, "%s", inlay_interconnect_name(cluster->interconnect));
     }
@@ -31,7 +29,7 @@ static void add_point(table *rows, const inlay_pattern_fit *pattern, const inlay
     table_cell(rows, "%+.1f %%", 100 * (fitted / point->seconds - 1));
 }
 
-static int print_points(const topology *t)
+static int print_points(const inlay_metasystem_fit *t)
 {
     table rows = {.left = {true, true}};
     say(stdout, "\n");
@@ -65,7 +63,7 @@ static void add_fit(table *rows, const inlay_growth_fit *fit, inlay_growth growt
     table_cell(rows, "%s", chosen ? "yes" : "no");
 }
 
-static int print_growths(const topology *t)
+static int print_growths(const inlay_metasystem_fit *t)
 {
     table rows = {.left = {true, true, true, [10] = true}};
     say(stdout, "\n");
@@ -85,7 +83,7 @@ static int print_growths(const topology *t)
     return table_rows(&rows) > 1 ? print_rows(&rows) : (table_clear(&rows), INLAY_OK);
 }
 
-int print_topology(const topology *t)
+int print_topology(const inlay_metasystem_fit *t)
 {
     int status = print_clusters(t);
     status = status == INLAY_OK ? print_points(t) : status;

@@ -2,6 +2,8 @@
 #include "record.h"
 #include "kernels.h"
 #include "messages.h"
+#include "report.h"
+#include <inlay/inlay.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,14 +232,14 @@ static int place_of(const cluster *all, int host)
     return place;
 }
 
-static void record_ring(const cluster *all, const messages *m, pair_class class, json_t *rings)
+static void record_ring(const cluster *all, const messages *m, inlay_pair_class class, json_t *rings)
 {
-    int own = all->host_of[all->rank], host = class == CLASS_CORE ? crowded_host(all) : -1;
+    int own = all->host_of[all->rank], host = class == INLAY_PAIR_CORE ? crowded_host(all) : -1;
     bool member = host >= 0 ? own == host : all->first[own] == all->rank;
     ring_measure(all, m, member ? place_of(all, host) : -1);
     if (all->rank == 0) {
         (void)json_array_append_new(rings,
-                                    json_pack("{s:s, s:o, s:o}", "class", class_name(class), "ranks",
+                                    json_pack("{s:s, s:o, s:o}", "class", inlay_pair_class_name(class), "ranks",
                                               ranks_of(all, host), "seconds", record_by_size(all, m, m->seconds)));
     }
 }
@@ -246,10 +248,10 @@ static void record_rings(const cluster *all, const messages *m, json_t *to)
 {
     json_t *rings = json_array();
     if (all->hosts > 1) {
-        record_ring(all, m, CLASS_NETWORK, rings);
+        record_ring(all, m, INLAY_PAIR_NETWORK, rings);
     }
     if (crowded_host(all) >= 0) {
-        record_ring(all, m, CLASS_CORE, rings);
+        record_ring(all, m, INLAY_PAIR_CORE, rings);
     }
     (void)json_object_set_new(to, "rings", rings);
 }
@@ -305,4 +307,48 @@ int record(const measure_values *values, json_t **json)
     }
     cluster_clear(&all);
     return status;
+}
+
+/* ---- Its text ---- */
+
+enum { DUMPED = JSON_ENCODE_ANY | JSON_REAL_PRECISION(12) };
+
+/* An array of objects or arrays has a line for each. */
+static bool write_member(FILE *to, const json_t *value)
+{
+    size_t count = json_array_size(value);
+    if (count == 0 || json_is_number(json_array_get(value, 0))) {
+        return json_dumpf(value, to, DUMPED) == 0;
+    }
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        say(to, "%s\n    ", i > 0 ? "," : "[");
+        good = json_dumpf(json_array_get(value, i), to, DUMPED) == 0;
+    }
+    say(to, "\n  ]");
+    return good;
+}
+
+char *record_text(const json_t *json, size_t *size)
+{
+    char *text = NULL;
+    FILE *to = open_memstream(&text, size);
+    bool good = to != NULL;
+    const char *before = "{";
+    for (void *at = json_object_iter((json_t *)json); at != NULL && good;
+         at = json_object_iter_next((json_t *)json, at)) {
+        say(to, "%s\n  \"%s\": ", before, json_object_iter_key(at));
+        good = write_member(to, json_object_iter_value(at));
+        before = ",";
+    }
+    if (to != NULL) {
+        say(to, "\n}\n");
+        good = ferror(to) == 0 && good;
+        good = fclose(to) == 0 && good;
+    }
+    if (!good) {
+        free(text);
+        text = NULL;
+    }
+    return text;
 }

@@ -13,6 +13,9 @@
  */
 int record(const measure_values *values, json_t **json);
 
+/** Its text, a line for each element: what --raw writes. The caller's to free; NULL when out of memory. */
+char *record_text(const json_t *json, size_t *size);
+
 /* ---- What it is made of ---- */
 
 /** Numbers as an array. A new reference, or NULL. */

@@ -1,5 +1,4 @@
 /* What --topology measures: clusters of hosts whose processors are alike, and cycles of each pattern in them. */
-#include "analysis.h"
 #include "record.h"
 #include "turns.h"
 #include <math.h>
@@ -12,14 +11,14 @@ static const double alike = 0.05; /* times of processors that are taken for equa
 /* ---- Clusters ---- */
 
 /* The figure of a rank's operations, out of what was recorded; `values` has room for the repeats. */
-static figure time_of_rank(const cluster *all, const json_t *recorded, int rank, double *values)
+static inlay_figure time_of_rank(const cluster *all, const json_t *recorded, int rank, double *values)
 {
     const json_t *compute = json_array_get(json_object_get(recorded, "compute"), (size_t)rank);
     const json_t *alone = json_object_get(json_object_get(compute, "arithmetic"), "alone");
     for (int i = 0; i < all->repeats; i++) {
         values[i] = json_number_value(json_array_get(alone, (size_t)i));
     }
-    return figure_of(&(series){values, all->repeats});
+    return inlay_figure_of(&(inlay_repeats){values, all->repeats});
 }
 
 /* Whether the times of ranks differ by more than the spread of the repeats; the median time of each host's ranks. */
@@ -33,7 +32,7 @@ static int host_times(const cluster *all, const json_t *recorded, double *time, 
     }
     double *room = own + ranks;
     for (int r = 0; r < all->ranks; r++) {
-        figure of = time_of_rank(all, recorded, r, room + ranks);
+        inlay_figure of = time_of_rank(all, recorded, r, room + ranks);
         own[r] = of.median;
         fastest = fmin(fastest, of.median);
         slowest = fmax(slowest, of.median);
@@ -46,7 +45,7 @@ static int host_times(const cluster *all, const json_t *recorded, double *time, 
                 room[count++] = own[r];
             }
         }
-        time[h] = figure_of(&(series){room, count}).median;
+        time[h] = inlay_figure_of(&(inlay_repeats){room, count}).median;
     }
     free(own);
     *unlike = (slowest - fastest) / fastest > spread;
@@ -103,7 +102,7 @@ static int find_clusters(const cluster *all, const json_t *recorded, int *cluste
     bool unlike = false;
     int status = time != NULL ? INLAY_OK : INLAY_NO_MEMORY;
     if (status == INLAY_OK && all->rank == 0) {
-        status = host_times(all, json_object_get(recorded, "compute"), time, &unlike);
+        status = host_times(all, recorded, time, &unlike);
     }
     status = cluster_agree(status);
     if (status == INLAY_OK && all->rank == 0) {

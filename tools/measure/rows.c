@@ -1,8 +1,5 @@
 /* Tables of figures. */
 #include "rows.h"
-#include "report.h"
-#include "words.h"
-#include <inlay/status.h>
 
 enum { DIGITS = 4 };
 
@@ -13,18 +10,17 @@ int print_rows(table *rows)
 
 void add_seconds(table *rows, double seconds)
 {
-    char text[VALUE_TEXT];
-    table_cell(rows, "%s", seconds_text(seconds, DIGITS, " ", text));
+    char text[INLAY_VALUE_TEXT];
+    table_cell(rows, "%s", inlay_seconds_text(seconds, DIGITS, " ", text));
 }
 
 void add_rate(table *rows, double rate)
 {
-    char text[VALUE_TEXT];
-    table_cell(rows, "%s", rate_text(rate, DIGITS, " ", text));
+    char text[INLAY_VALUE_TEXT];
+    table_cell(rows, "%s", inlay_rate_text(rate, DIGITS, " ", text));
 }
 
 void add_share(table *rows, double share)
 {
-    char text[VALUE_TEXT];
-    table_cell(rows, "%s", share_text(share, text));
+    table_cell(rows, "%.1f %%", 100 * share);
 }

@@ -1,5 +1,4 @@
-/* The table and the JSON of a run on SimGrid. */
-#include "answer.h"
+/* The table of a run on SimGrid. */
 #include "report.h"
 #include "simgrid.h"
 #include "table.h"
@@ -9,22 +8,20 @@
 /* Of more rows the first are shown. */
 enum { MOST_PROCESSORS = 100, LABEL = 15, DIGITS = 10 };
 
-static inlay_id clusters_of(const comparison *c)
+static inlay_id clusters_of(const inlay_engine_run *c)
 {
     return inlay_mapping_summary(c->mapping)->clusters;
 }
 
-/* ---- The table ---- */
-
-static void add_processor(table *rows, const comparison *c, inlay_id cluster)
+static void add_processor(table *rows, const inlay_engine_run *c, inlay_id cluster)
 {
-    const run_processor *of = &c->processor[cluster];
+    const inlay_engine_processor *of = &c->processor[cluster];
     table_cells(rows, "%" PRId32 "|%.*g|%.1f %%|%" PRId64 "|%" PRId64,
                 inlay_mapping_cluster(c->mapping, cluster).processor, DIGITS, of->busy,
                 c->makespan > 0 ? 100 * of->busy / c->makespan : 0, of->sent, of->received);
 }
 
-static int print_processors(const comparison *c, bool all)
+static int print_processors(const inlay_engine_run *c, bool all)
 {
     inlay_id shown = all || clusters_of(c) <= MOST_PROCESSORS ? clusters_of(c) : MOST_PROCESSORS;
     table rows = {0};
@@ -46,9 +43,9 @@ static double round_off(double x)
     return round(x / unit) * unit;
 }
 
-static void print_elapsed(const comparison *c, const char *unit)
+static void print_elapsed(const inlay_engine_run *c, const char *unit)
 {
-    double difference = simgrid_difference(c);
+    double difference = inlay_engine_difference(c);
     say(stdout, "elapsed time    %.*g %s", DIGITS, c->makespan, unit);
     if (c->last_module < c->makespan) {
         say(stdout, " (the last module ends at %.*g)", DIGITS, c->last_module);
@@ -61,14 +58,14 @@ static void print_elapsed(const comparison *c, const char *unit)
     say(stdout, "\n");
 }
 
-int simgrid_print_table(const simulate_values *values, const comparison *c)
+int simgrid_print_table(const simulate_values *values, const inlay_engine_run *c)
 {
     const inlay_app *app = inlay_mapping_app(c->mapping);
     const char *unit = unit_word(inlay_app_unit(app));
     const inlay_summary *sum = inlay_mapping_summary(c->mapping);
-    char version[SIMGRID_VERSION_TEXT], band[INLAY_BAND_TEXT];
+    char band[INLAY_BAND_TEXT];
     say(stdout, "%-s on %-s, simulated by SimGrid %s (%s); times in %s\n\n", inlay_app_name(app),
-        inlay_machine_text(inlay_mapping_machine(c->mapping)), simgrid_version(version),
+        inlay_machine_text(inlay_mapping_machine(c->mapping)), c->version,
         simgrid_model(inlay_mapping_machine(c->mapping)), unit);
     int status = print_processors(c, values->common.verbose);
     if (status != INLAY_OK) {
@@ -82,52 +79,6 @@ int simgrid_print_table(const simulate_values *values, const comparison *c)
     say_label(stdout, LABEL, "simulated");
     say(stdout, "%" PRId32 " modules, %" PRId64 " messages\n", inlay_app_modules(app), c->messages);
     say(stdout, "speed           SimGrid %.0f, Inlay %.0f modules a second\n",
-        round_off(simgrid_speed(c, c->simgrid_seconds)), round_off(simgrid_speed(c, c->inlay_seconds)));
+        round_off(inlay_engine_speed(c, c->engine_seconds)), round_off(inlay_engine_speed(c, c->inlay_seconds)));
     return INLAY_OK;
-}
-
-/* ---- JSON ---- */
-
-static void put_processors(inlay_json *out, const comparison *c)
-{
-    inlay_json_array(out, "processors");
-    for (inlay_id k = 0; k < clusters_of(c); k++) {
-        const run_processor *of = &c->processor[k];
-        inlay_json_put(out, "{ processor %d busy %g sent %" PRId64 " received %" PRId64 " }",
-                       inlay_mapping_cluster(c->mapping, k).processor, of->busy, of->sent, of->received);
-    }
-    inlay_json_array_end(out);
-}
-
-static void put_speed(inlay_json *out, const comparison *c)
-{
-    inlay_json_put(out, "speed { simgrid %g inlay %g }", simgrid_speed(c, c->simgrid_seconds),
-                   simgrid_speed(c, c->inlay_seconds));
-}
-
-typedef struct told {
-    const invocation *call;
-    const comparison *c;
-} told;
-
-static int put_members(inlay_json *out, const void *of)
-{
-    const comparison *c = ((const told *)of)->c;
-    const inlay_app *app = inlay_mapping_app(c->mapping);
-    char version[SIMGRID_VERSION_TEXT];
-    inlay_json_put(out,
-                   "engine %s simgrid %s mapping %s application %s machine %s time_unit %s makespan %g last_module %g "
-                   "estimate %g inlay_makespan %g difference %g modules %d messages %" PRId64,
-                   "simgrid", simgrid_version(version), ((const told *)of)->call->operands[0], inlay_app_name(app),
-                   inlay_machine_text(inlay_mapping_machine(c->mapping)), inlay_unit_name(inlay_app_unit(app)),
-                   c->makespan, c->last_module, inlay_mapping_summary(c->mapping)->estimate, c->inlay,
-                   simgrid_difference(c), inlay_app_modules(app), c->messages);
-    put_speed(out, c);
-    put_processors(out, c);
-    return INLAY_OK;
-}
-
-int simgrid_print_json(const invocation *call, const comparison *c, inlay_diag *diag)
-{
-    return result_write(call, put_members, &(told){call, c}, "-", diag);
 }

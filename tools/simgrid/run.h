@@ -5,15 +5,10 @@
 #include "job.h"
 #include "platform.h"
 
-typedef struct run_processor {
-    double busy; /**< seconds that SimGrid spent on its modules */
-    int64_t sent, received;
-} run_processor;
-
 typedef struct run_result {
-    double makespan, last_module; /**< simulated seconds */
-    double processor_seconds;     /**< what the run took this computer, without reading mapping and platform */
-    run_processor *processor;     /**< by cluster; the caller frees it */
+    double makespan, last_module;      /**< simulated seconds */
+    double processor_seconds;          /**< what the run took this computer, without reading mapping and platform */
+    inlay_engine_processor *processor; /**< by cluster, in seconds; the caller frees it */
 } run_result;
 
 /**

@@ -8,24 +8,12 @@
 #include "commands.h"
 #include "platform.h"
 #include "report.h"
-#include <math.h>
 #include <stdlib.h>
-
-double simgrid_difference(const comparison *c)
-{
-    return c->makespan > 0 ? (c->inlay - c->makespan) / c->makespan : NAN;
-}
-
-double simgrid_speed(const comparison *c, double seconds)
-{
-    const double least = 1e-9; /* the clock's step */
-    return (double)inlay_app_modules(inlay_mapping_app(c->mapping)) / fmax(seconds, least);
-}
 
 /* ---- Both engines ---- */
 
 /* First, for it knows which mappings wait for themselves. */
-static int run_inlay(const inlay_mapping *mapping, comparison *c, inlay_diag *diag)
+static int run_inlay(const inlay_mapping *mapping, inlay_engine_run *c, inlay_diag *diag)
 {
     const inlay_simulation_options options = {.threads = 1};
     inlay_simulation *simulation = NULL;
@@ -39,7 +27,7 @@ static int run_inlay(const inlay_mapping *mapping, comparison *c, inlay_diag *di
     return status;
 }
 
-static int run_on(const job *j, folder *where, double unit, comparison *c)
+static int run_on(const job *j, folder *where, double unit, inlay_engine_run *c)
 {
     run_result run;
     char missing[INLAY_MACHINE_NAME];
@@ -53,7 +41,7 @@ static int run_on(const job *j, folder *where, double unit, comparison *c)
     }
     c->makespan = run.makespan / unit;
     c->last_module = run.last_module / unit;
-    c->simgrid_seconds = run.processor_seconds;
+    c->engine_seconds = run.processor_seconds;
     for (inlay_id k = 0; k < j->clusters; k++) {
         run.processor[k].busy /= unit;
     }
@@ -70,14 +58,14 @@ static int write_platform(const inlay_mapping *mapping, double tick, folder *whe
                                                inlay_mapping_summary(mapping)->free_network, tick, where, diag);
 }
 
-static int compare(const inlay_mapping *mapping, comparison *c, inlay_diag *diag)
+static int compare(const inlay_mapping *mapping, inlay_engine_run *c, inlay_diag *diag)
 {
     double tick;
     double unit =
         platform_seconds(inlay_mapping_app(mapping), inlay_mapping_summary(mapping)->options.tick_seconds, &tick);
     folder where = {0};
     job j = {0};
-    *c = (comparison){.mapping = mapping};
+    *c = (inlay_engine_run){.mapping = mapping, .engine = "simgrid"};
     int status = run_inlay(mapping, c, diag);
     status = status == INLAY_OK ? write_platform(mapping, tick, &where, diag) : status;
     status = status == INLAY_OK ? simgrid_job_make(mapping, inlay_mapping_machine(mapping), unit, &j) : status;
@@ -119,15 +107,18 @@ static int refuse_trees(const inlay_mapping *mapping)
 static int deliver(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
 {
     const simulate_values *values = call->values;
-    comparison c;
+    inlay_engine_run c;
+    char version[SIMGRID_VERSION_TEXT];
     int refused = refuse_cores(mapping);
     refused = refused == EXIT_DONE ? refuse_trees(mapping) : refused;
     if (refused != EXIT_DONE) {
         return refused;
     }
     int status = compare(mapping, &c, diag);
+    c.version = simgrid_version(version);
     if (status == INLAY_OK && values->common.json) {
-        status = simgrid_print_json(call, &c, diag);
+        const inlay_result_context context = result_context(call, diag);
+        status = inlay_engine_run_write_json(&c, &context, "-", diag);
     } else if (status == INLAY_OK) {
         status = simgrid_print_table(values, &c);
     }

@@ -9,24 +9,19 @@
 #include "base/memory.h"
 #include "base/plain.h"
 #include "io/perf/perf.h"
+#include "io/spans.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMNS = 7, FIELDS = 16, SHOWN = 60, NUMBER = 64 };
+enum { COLUMNS = 7, FIELDS = 16, NUMBER = 64 };
 typedef enum column { TYPE, COUNT, HOSTS, PROCESSES, DATA, SPEED, TIME } column;
 static const char *const headings[COLUMNS] = {"type", "count", "hosts", "processes", "data", "speed", "time"};
 
-/* A piece of text that does not end in a NUL. */
-typedef struct span {
-    const char *at, *end;
-} span;
-
 typedef struct table {
     perf_file *file;
-    const char *at, *end; /* what is left */
-    long line;            /* of the last line taken */
-    int place[COLUMNS];   /* of each heading among the fields; -1: there is none */
+    lines text;
+    int place[COLUMNS]; /* of each heading among the fields; -1: there is none */
     int fields;
 } table;
 
@@ -36,45 +31,13 @@ typedef struct record {
     double data, speed;
 } record;
 
-static span trimmed(span s)
-{
-    while (s.at < s.end && plain_space(*s.at)) {
-        s.at++;
-    }
-    while (s.end > s.at && plain_space(s.end[-1])) {
-        s.end--;
-    }
-    return s;
-}
-
-static int shown(span s)
-{
-    return (int)(s.end - s.at < SHOWN ? s.end - s.at : SHOWN);
-}
-
-/* The next line with something in it; '#' begins a comment line. */
-static bool next_line(table *t, span *found)
-{
-    while (t->at < t->end) {
-        const char *newline = memchr(t->at, '\n', (size_t)(t->end - t->at));
-        span line = trimmed((span){t->at, newline == NULL ? t->end : newline});
-        t->at = newline == NULL ? t->end : newline + 1;
-        t->line++;
-        if (line.at < line.end && *line.at != '#') {
-            *found = line;
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The fields between the commas, at most FIELDS; how many there are. */
 static int split(span line, span field[FIELDS])
 {
     int count = 0;
     while (count < FIELDS) {
         const char *comma = memchr(line.at, ',', (size_t)(line.end - line.at));
-        field[count++] = trimmed((span){line.at, comma == NULL ? line.end : comma});
+        field[count++] = span_trimmed((span){line.at, comma == NULL ? line.end : comma});
         if (comma == NULL) {
             break;
         }
@@ -92,15 +55,15 @@ static int read_heading(table *t, span text, int place)
         if ((size_t)(text.end - text.at) == strlen(headings[c]) &&
             plain_begins(text.at, headings[c], strlen(headings[c]))) {
             if (t->place[c] >= 0) {
-                return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->line,
+                return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->text.line,
                                     "the column '%s' comes twice; expected once", headings[c]);
             }
             t->place[c] = place;
             return INLAY_OK;
         }
     }
-    return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->line,
-                        "unknown column '%.*s'; expected the headings %s", shown(text), text.at, expected);
+    return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->text.line,
+                        "unknown column '%.*s'; expected the headings %s", span_shown(text), text.at, expected);
 }
 
 static int read_headings(table *t)
@@ -108,7 +71,7 @@ static int read_headings(table *t)
     span line;
     span field[FIELDS];
     int status = INLAY_OK;
-    if (!next_line(t, &line)) {
+    if (!next_line(&t->text, &line)) {
         return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, 0,
                             "the file is empty; expected JSON, or CSV with the headings type, count, hosts, processes, "
                             "data, and speed or time");
@@ -133,7 +96,7 @@ static int read_headings(table *t)
                                                                     : NULL;
     return wrong == NULL
                ? INLAY_OK
-               : diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->line, "the headings: %s", wrong);
+               : diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->text.line, "the headings: %s", wrong);
 }
 
 /* ---- Fields ---- */
@@ -146,8 +109,8 @@ static span field_of(const table *t, const span *field, column c)
 
 static int refuse(const table *t, column c, span text, const char *expected)
 {
-    return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->line, "%s '%.*s'; expected %s", headings[c],
-                        shown(text), text.at, expected);
+    return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->text.line, "%s '%.*s'; expected %s",
+                        headings[c], span_shown(text), text.at, expected);
 }
 
 /* An integer from 1; 0 where the field is empty. */
@@ -210,7 +173,7 @@ static int read_record(const table *t, const span *field, record *r)
         return refuse(t, timed ? TIME : SPEED, field_of(t, field, timed ? TIME : SPEED), "a number above 0");
     }
     if ((r->processes > 0) != (r->data > 0) || (timed && r->processes == 0)) {
-        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->line,
+        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->text.line,
                             "one of processes and data is missing; expected both, or with a constant speed neither");
     }
     r->speed = timed ? r->data / number : number;
@@ -222,12 +185,7 @@ static int read_record(const table *t, const span *field, record *r)
 /* The next of the names between blanks; false where none is left. */
 static bool next_name(span *rest, span *name)
 {
-    *rest = trimmed(*rest);
-    *name = (span){rest->at, rest->at};
-    while (name->end < rest->end && !plain_space(*name->end)) {
-        name->end++;
-    }
-    rest->at = name->end;
+    *name = span_word(rest, ' ');
     return name->end > name->at;
 }
 
@@ -276,13 +234,13 @@ static int put_hosts(const table *t, perf_type *type, span names)
         return INLAY_OK;
     }
     if (type->count > 0 && type->count != count) {
-        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->line,
+        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->text.line,
                             "type '%.80s' has the count %" PRId64 ", but %" PRId64 " host%s; expected as many names, "
                             "separated by blanks",
                             type->name, type->count, count, count == 1 ? "" : "s");
     }
     if (type->host != NULL && !are_hosts_of(type, names)) {
-        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->line,
+        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->text.line,
                             "type '%.80s' has other hosts than before; expected the same, or none", type->name);
     }
     return type->host != NULL || copy_hosts(type, names, count) ? INLAY_OK : diag_no_memory(t->file->diag);
@@ -293,14 +251,14 @@ static int put_hosts(const table *t, perf_type *type, span names)
 static int put_record(const table *t, perf_type *type, bool is_new, const record *r)
 {
     if (!is_new && r->count > 0 && type->count > 0 && r->count != type->count) {
-        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->line,
+        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->text.line,
                             "type '%.80s' has %" PRId64 " processors here and %" PRId64
                             " on line %ld; expected the same number",
                             type->name, r->count, type->count, type->line);
     }
     type->count = r->count > 0 ? r->count : type->count;
     if (!is_new && (r->processes == 0 || type->speed > 0)) {
-        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->line,
+        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->text.line,
                             "type '%.80s' comes twice, and has a constant speed; expected one line for it", type->name);
     }
     if (r->processes == 0) {
@@ -316,7 +274,7 @@ static int read_line(const table *t, span line)
     record r = {0};
     int count = split(line, field);
     if (count != t->fields) {
-        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->line,
+        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->text.line,
                             "%d fields; expected %d as in the headings", count, t->fields);
     }
     int status = read_record(t, field, &r);
@@ -329,7 +287,7 @@ static int read_line(const table *t, span line)
     status = perf_find_type(t->file, name.at, size, &type);
     bool is_new = type == NULL;
     if (status == INLAY_OK && is_new) {
-        status = perf_add_type(t->file, name.at, size, t->line, &type);
+        status = perf_add_type(t->file, name.at, size, t->text.line, &type);
     }
     status = status == INLAY_OK ? put_record(t, type, is_new, &r) : status;
     return status == INLAY_OK ? put_hosts(t, type, field_of(t, field, HOSTS)) : status;
@@ -337,10 +295,10 @@ static int read_line(const table *t, span line)
 
 int perf_read_csv(perf_file *file, const char *data, size_t size)
 {
-    table t = {.file = file, .at = data, .end = data + size};
+    table t = {.file = file, .text = {data, data + size, "#", 0}};
     span line;
     int status = read_headings(&t);
-    while (status == INLAY_OK && next_line(&t, &line)) {
+    while (status == INLAY_OK && next_line(&t.text, &line)) {
         status = read_line(&t, line);
     }
     return status;

@@ -203,7 +203,7 @@ static int keep_starts(placement_file *p)
 
 int placement_csv_read(placement_file *p, const char *data, size_t size)
 {
-    lines l = {data, data + size, 0};
+    lines l = {data, data + size, PLACEMENT_COMMENTS, 0};
     span line;
     lines rest = l;
     int status = next_line(&rest, &line) ? read_header(p, rest.line, line) : INLAY_OK;

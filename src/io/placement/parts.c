@@ -24,7 +24,7 @@ bool placement_part_looks(span first, span second)
 
 int placement_part_read(placement_file *p, const char *data, size_t size)
 {
-    lines l = {data, data + size, 0};
+    lines l = {data, data + size, PLACEMENT_COMMENTS, 0};
     inlay_id count = 0, processor;
     for (span line; next_line(&l, &line); count++) {
         if (!span_id(line, &processor)) {
@@ -132,7 +132,8 @@ int placement_map_read(placement_file *p, const char *data, size_t size)
 {
     inlay_id modules = inlay_app_modules(p->app), least = 0;
     vertex_line *all = memory_array((size_t)modules, sizeof *all);
-    int status = all == NULL ? diag_no_memory(p->diag) : read_vertices(p, (lines){data, data + size, 0}, all, &least);
+    int status = all == NULL ? diag_no_memory(p->diag)
+                             : read_vertices(p, (lines){data, data + size, PLACEMENT_COMMENTS, 0}, all, &least);
     for (inlay_id i = 0; status == INLAY_OK && i < modules; i++) {
         inlay_id module = all[i].vertex - least;
         status = module < modules ? placement_assign(p, all[i].line, module, all[i].processor)

@@ -82,6 +82,12 @@ int placement_assign_by_name(placement_file *p, long line, const char *name, inl
     return placement_assign(p, line, module, processor);
 }
 
+int placement_refuse_processor(placement_file *p, long line, span found)
+{
+    return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, line, "processor '%.*s'; expected an integer, 0 or more",
+                        span_shown(found), found.at);
+}
+
 int placement_check_complete(placement_file *p, long line)
 {
     for (inlay_id i = 0; i < inlay_app_modules(p->app); i++) {
@@ -97,7 +103,7 @@ int placement_check_complete(placement_file *p, long line)
 static int read_content(placement_file *p, const char *data, size_t size)
 {
     static const char known[] = "JSON, CSV 'module,processor', a part file, a Scotch mapping or a rankfile";
-    lines look = {data, data + size, 0};
+    lines look = {data, data + size, PLACEMENT_COMMENTS, 0};
     span first, second = {data, data};
     if (!next_line(&look, &first)) {
         return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, 0, "no placement in the file; expected %s", known);

@@ -8,9 +8,8 @@
 #define IO_PLACEMENT_H
 
 #include "io/line_writer.h"
+#include "io/spans.h"
 #include <inlay/io.h>
-
-enum { SHOWN = 60 /* of a text, in messages */ };
 
 /** A placement on its way in. */
 typedef struct placement_file {
@@ -32,29 +31,8 @@ int placement_assign_by_name(placement_file *p, long line, const char *name, inl
 /** That every module has a processor. @param line  where one that is missing should have stood */
 int placement_check_complete(placement_file *p, long line);
 
-/* ---- Lines ---- */
-
-/** A piece of text that does not end in a NUL. */
-typedef struct span {
-    const char *at, *end;
-} span;
-
-typedef struct lines {
-    const char *at, *end; /**< what is left */
-    long line;            /**< of the last one given */
-} lines;
-
-/** The next line that holds something, without blanks around it; '#' and '%' begin comment lines. */
-bool next_line(lines *l, span *found);
-
-int span_shown(span s); /**< how many of its characters a message shows */
-span span_trimmed(span s);
-
-/** Characters up to a blank or `sign`, blanks before them passed over; empty where there is none. */
-span span_word(span *s, char sign);
-
-/** Digits alone, within an id; false for all else. */
-bool span_id(span s, inlay_id *id);
+/** What lines of comments begin with. */
+#define PLACEMENT_COMMENTS "#%"
 
 int placement_refuse_processor(placement_file *p, long line, span found);
 

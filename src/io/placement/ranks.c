@@ -183,7 +183,7 @@ static int read_rank(placement_file *p, long line, span text, slots *known)
 
 int placement_ranks_read(placement_file *p, const char *data, size_t size)
 {
-    lines l = {data, data + size, 0};
+    lines l = {data, data + size, PLACEMENT_COMMENTS, 0};
     slots known = {0};
     span line;
     int status = slots_make(&known, p->machine, p->diag);

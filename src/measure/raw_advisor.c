@@ -1,10 +1,10 @@
 /* What --hosts measured, out of the JSON. */
-#include "raw_reader.h"
+#include "measure/raw_reader.h"
 
 static void read_computing(raw_reader *reader, const json_t *root)
 {
-    raw *r = reader->r;
-    raw_advisor *advisor = &r->advisor;
+    inlay_raw *r = reader->r;
+    inlay_raw_advisor *advisor = &r->advisor;
     raw_value all = raw_member(reader, root, "compute");
     advisor->seconds = raw_room(reader, (size_t)r->ranks, sizeof *advisor->seconds);
     if (!json_is_array(all.json) || json_array_size(all.json) != (size_t)r->ranks) {
@@ -19,21 +19,21 @@ static void read_computing(raw_reader *reader, const json_t *root)
     raw_leave(reader, all);
 }
 
-static void read_pair(raw_reader *reader, const json_t *object, raw_pair *pair)
+static void read_pair(raw_reader *reader, const json_t *object, inlay_raw_pair *pair)
 {
-    const raw *r = reader->r;
+    const inlay_raw *r = reader->r;
     pair->from = (int)raw_whole(reader, object, "from", 0, r->ranks - 1, "a rank's number");
     pair->to = (int)raw_whole(reader, object, "to", 0, r->ranks - 1, "a rank's number");
     if (pair->from == pair->to) {
         raw_refuse(reader, object, "two ranks");
     }
-    pair->class = r->host_of[pair->from] == r->host_of[pair->to] ? CLASS_CORE : CLASS_NETWORK;
+    pair->class = r->host_of[pair->from] == r->host_of[pair->to] ? INLAY_PAIR_CORE : INLAY_PAIR_NETWORK;
     pair->seconds = raw_by_size(reader, object, "seconds");
 }
 
 static void read_pairs(raw_reader *reader, const json_t *root)
 {
-    raw_advisor *advisor = &reader->r->advisor;
+    inlay_raw_advisor *advisor = &reader->r->advisor;
     raw_value pairs = raw_member(reader, root, "pairs");
     advisor->pairs = (int)raw_count(reader, pairs.json, 1, "an array of one pair at least");
     advisor->pair = raw_room(reader, (size_t)advisor->pairs, sizeof *advisor->pair);
@@ -47,8 +47,8 @@ static void read_pairs(raw_reader *reader, const json_t *root)
 
 static void read_ring(raw_reader *reader, const json_t *root)
 {
-    const raw *r = reader->r;
-    raw_ring *ring = &reader->r->advisor.ring;
+    const inlay_raw *r = reader->r;
+    inlay_raw_ring *ring = &reader->r->advisor.ring;
     raw_value object = raw_member(reader, root, "ring");
     ring->rank = raw_ranks(reader, object.json, 2, &ring->ranks);
     bool all = ring->ranks == r->ranks; /* each once, so that all are there where none is beyond them */
@@ -64,7 +64,7 @@ static void read_ring(raw_reader *reader, const json_t *root)
 
 void raw_read_advisor(raw_reader *reader, const json_t *root)
 {
-    raw_advisor *advisor = &reader->r->advisor;
+    inlay_raw_advisor *advisor = &reader->r->advisor;
     const int64_t most = INT64_C(1) << 53;
     advisor->given = true;
     advisor->operations = (double)raw_whole(reader, root, "operations", 1, most, "a whole number above 0");

@@ -6,33 +6,33 @@
  * where it is kept for much longer than the sender was, the message, or what of it the system did not take in before, has
  * waited for it. Its processor then works as long as the sender's.
  */
-#include "analysis.h"
+#include "measure/analysis.h"
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 
 /* The median of all pairs of a class, at one size; `room` has a place for each. */
-static double median_of(const raw *r, pair_class class, int size, bool sends, double *room)
+static double median_of(const inlay_raw *r, inlay_pair_class class, int size, bool sends, double *room)
 {
     size_t count = 0;
     for (int i = 0; i < r->pairs; i++) {
-        const raw_pair *pair = &r->pair[i];
+        const inlay_raw_pair *pair = &r->pair[i];
         if (pair->class == class) {
-            room[count++] = figure_of(&(sends ? pair->send : pair->receive)[size]).median;
+            room[count++] = inlay_figure_of(&(sends ? pair->send : pair->receive)[size]).median;
         }
     }
     return gsl_stats_median(room, 1, count);
 }
 
-static void find_overheads(const analysis *a, pair_class class, double *room, overhead_figures *o)
+static void find_overheads(const inlay_machine_fit *a, inlay_pair_class class, double *room, inlay_overhead_figures *o)
 {
     const double longer = 3;
-    const raw *r = a->of;
+    const inlay_raw *r = a->of;
     o->waits = r->sizes;
     for (int s = 0; s < r->sizes; s++) {
         o->send[s] = median_of(r, class, s, true, room);
         o->receive[s] = median_of(r, class, s, false, room);
-        if (class == CLASS_NETWORK && o->receive[s] > longer * o->send[s] && s < o->waits) {
+        if (class == INLAY_PAIR_NETWORK && o->receive[s] > longer * o->send[s] && s < o->waits) {
             o->waits = s;
         }
         o->receive[s] = s >= o->waits ? o->send[s] : o->receive[s];
@@ -40,10 +40,10 @@ static void find_overheads(const analysis *a, pair_class class, double *room, ov
 }
 
 /* All of a message is more than its processors' part. */
-static int fit_rest(analysis *a, pair_class class)
+static int fit_rest(inlay_machine_fit *a, inlay_pair_class class)
 {
     const double least = 0.05;
-    const raw *r = a->of;
+    const inlay_raw *r = a->of;
     size_t count = (size_t)a->fit[class].pairs * (size_t)r->sizes;
     if (count == 0) {
         return INLAY_OK;
@@ -71,22 +71,22 @@ static int fit_rest(analysis *a, pair_class class)
     return status;
 }
 
-int analysis_find_overheads(analysis *a)
+int analysis_find_overheads(inlay_machine_fit *a)
 {
-    const raw *r = a->of;
+    const inlay_raw *r = a->of;
     if (r->pairs == 0 || r->pair[0].send == NULL) {
         return INLAY_OK;
     }
-    overhead_figures *o = &a->overheads;
-    o->send = malloc((size_t)r->sizes * sizeof *o->send);
-    o->receive = malloc((size_t)r->sizes * sizeof *o->receive);
+    inlay_overhead_figures *o = &a->overheads;
+    o->send = calloc((size_t)r->sizes, sizeof *o->send);
+    o->receive = calloc((size_t)r->sizes, sizeof *o->receive);
     double *room = malloc((size_t)r->pairs * sizeof *room);
     int status = o->send == NULL || o->receive == NULL || room == NULL ? INLAY_NO_MEMORY : INLAY_OK;
     if (status == INLAY_OK) {
-        find_overheads(a, analysis_class(a), room, o);
+        find_overheads(a, a->class, room, o);
     }
-    for (int c = 0; c < CLASSES && status == INLAY_OK; c++) {
-        status = fit_rest(a, (pair_class)c);
+    for (int c = 0; c < INLAY_PAIR_CLASSES && status == INLAY_OK; c++) {
+        status = fit_rest(a, (inlay_pair_class)c);
     }
     free(room);
     return status;

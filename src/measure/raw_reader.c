@@ -1,7 +1,8 @@
 /* Reading values out of a measurement's JSON. */
-#include "raw_reader.h"
+#include "measure/raw_reader.h"
+#include "base/diag.h"
+#include "base/plain.h"
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { SHOWN_TEXT = 48 };
 
@@ -45,7 +46,7 @@ static const char *describe(const json_t *value, char text[SHOWN_TEXT])
     case JSON_INTEGER:
         (void)snprintf(text, SHOWN_TEXT, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
         return text;
-    case JSON_REAL: (void)snprintf(text, SHOWN_TEXT, "%.9g", json_real_value(value)); return text;
+    case JSON_REAL: (void)plain_print(text, SHOWN_TEXT, "%.9g", json_real_value(value)); return text;
     case JSON_OBJECT: return "an object";
     case JSON_ARRAY: (void)snprintf(text, SHOWN_TEXT, "an array of %zu", json_array_size(value)); return text;
     case JSON_TRUE: return "true";
@@ -58,9 +59,9 @@ void raw_refuse(raw_reader *reader, const json_t *value, const char *expected)
 {
     if (reader->status == INLAY_OK) {
         char text[SHOWN_TEXT];
-        reader->status = INLAY_BAD_INPUT;
-        (void)snprintf(reader->message->text, RAW_MESSAGE, "%s: %s is %s; expected %s", reader->source,
-                       reader->length > 0 ? reader->place : "the whole", describe(value, text), expected);
+        reader->status =
+            diag_fail_at(reader->diag, INLAY_BAD_INPUT, reader->r->source, 0, "%s is %s; expected %s",
+                         reader->length > 0 ? reader->place : "the whole", describe(value, text), expected);
     }
 }
 
@@ -68,23 +69,11 @@ void raw_refuse(raw_reader *reader, const json_t *value, const char *expected)
 
 void *raw_room(raw_reader *reader, size_t count, size_t size)
 {
-    raw *r = reader->r;
-    if (r->rooms == r->capacity) {
-        int more = 2 * r->capacity + 16;
-        void **list = realloc(r->room, (size_t)more * sizeof *list);
-        if (list == NULL) {
-            reader->status = INLAY_NO_MEMORY;
-            return NULL;
-        }
-        r->room = list;
-        r->capacity = more;
-    }
-    r->room[r->rooms] = calloc(count > 0 ? count : 1, size);
-    if (r->room[r->rooms] == NULL) {
+    void *room = pool_zeroed(reader->pool, count, size);
+    if (room == NULL) {
         reader->status = INLAY_NO_MEMORY;
-        return NULL;
     }
-    return r->room[r->rooms++];
+    return room;
 }
 
 /* ---- Values ---- */
@@ -123,10 +112,10 @@ size_t raw_count(raw_reader *reader, const json_t *array, size_t least, const ch
     return count;
 }
 
-static series read_numbers(raw_reader *reader, const json_t *array)
+static inlay_repeats read_numbers(raw_reader *reader, const json_t *array)
 {
     size_t count = raw_count(reader, array, 1, "an array with a number for each repeat");
-    series numbers = {raw_room(reader, count, sizeof *numbers.at), (int)count};
+    inlay_repeats numbers = {raw_room(reader, count, sizeof *numbers.at), (int)count};
     for (size_t i = 0; i < count && reader->status == INLAY_OK; i++) {
         raw_value value = raw_element(reader, array, i);
         double number = json_number_value(value.json);
@@ -140,19 +129,19 @@ static series read_numbers(raw_reader *reader, const json_t *array)
     return numbers;
 }
 
-series raw_series(raw_reader *reader, const json_t *object, const char *key)
+inlay_repeats raw_series(raw_reader *reader, const json_t *object, const char *key)
 {
     raw_value value = raw_member(reader, object, key);
-    series numbers = read_numbers(reader, value.json);
+    inlay_repeats numbers = read_numbers(reader, value.json);
     raw_leave(reader, value);
     return numbers;
 }
 
-series *raw_by_size(raw_reader *reader, const json_t *object, const char *key)
+inlay_repeats *raw_by_size(raw_reader *reader, const json_t *object, const char *key)
 {
     raw_value value = raw_member(reader, object, key);
     size_t sizes = (size_t)reader->r->sizes;
-    series *seconds = raw_room(reader, sizes, sizeof *seconds);
+    inlay_repeats *seconds = raw_room(reader, sizes, sizeof *seconds);
     if (!json_is_array(value.json) || json_array_size(value.json) != sizes) {
         raw_refuse(reader, value.json, "an array for each of the sizes");
     }

@@ -1,44 +1,28 @@
 /* What a measurement comes to. */
-#include "analysis.h"
-#include "words.h"
-#include "write.h"
+#include "measure/analysis.h"
+#include "base/diag.h"
+#include "base/plain.h"
+#include "measure/machine_file.h"
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-void analysis_warn(analysis *a, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    if (a->warnings < WARNINGS) {
-        (void)vsnprintf(a->warning[a->warnings++], WARNING_TEXT, format, arguments);
-    }
-    va_end(arguments);
-}
-
-pair_class analysis_class(const analysis *a)
-{
-    return a->of->hosts > 1 ? CLASS_NETWORK : CLASS_CORE;
-}
-
 /* The repeats are sorted on the way: their order matters to nobody. */
-figure figure_of(const series *values)
+inlay_figure inlay_figure_of(const inlay_repeats *values)
 {
     size_t count = (size_t)values->count;
     double median = gsl_stats_median(values->at, 1, count), least = 0, most = 0;
     gsl_stats_minmax(&least, &most, values->at, 1, count);
-    return (figure){median, (most - least) / median};
+    return (inlay_figure){median, (most - least) / median};
 }
 
 /* ---- Computing ---- */
 
-static void find_speeds(analysis *a)
+static void find_speeds(inlay_machine_fit *a)
 {
     double fastest = INFINITY, slowest = 0, spread = 0;
     for (int r = 0; r < a->of->ranks; r++) {
-        const figure *own = &a->rank[r].arithmetic_alone;
+        const inlay_figure *own = &a->rank[r].arithmetic_alone;
         if (own->median < fastest) {
             fastest = own->median;
             a->fastest = r;
@@ -52,15 +36,17 @@ static void find_speeds(analysis *a)
     }
 }
 
-static void find_figures(analysis *a)
+static void find_figures(inlay_machine_fit *a)
 {
     for (int r = 0; r < a->of->ranks; r++) {
-        const raw_compute *from = &a->of->compute[r];
-        a->rank[r] = (rank_figures){figure_of(&from->arithmetic_alone), figure_of(&from->arithmetic_all),
-                                    figure_of(&from->function_alone), figure_of(&from->function_all), 1};
+        const inlay_raw_compute *from = &a->of->compute[r];
+        a->rank[r] =
+            (inlay_rank_figures){inlay_figure_of(&from->arithmetic_alone), inlay_figure_of(&from->arithmetic_all),
+                                 inlay_figure_of(&from->function_alone), inlay_figure_of(&from->function_all), 1};
     }
     for (int h = 0; h < a->of->hosts; h++) {
-        a->host[h] = (host_figures){figure_of(&a->of->memory[h].alone), figure_of(&a->of->memory[h].all)};
+        a->host[h] =
+            (inlay_host_figures){inlay_figure_of(&a->of->memory[h].alone), inlay_figure_of(&a->of->memory[h].all)};
     }
     find_speeds(a);
 }
@@ -84,7 +70,7 @@ static double spread_of_pairs(const inlay_fit_points *points, size_t sizes)
     return largest;
 }
 
-static int count_pairs(const raw *r, pair_class class)
+static int count_pairs(const inlay_raw *r, inlay_pair_class class)
 {
     int count = 0;
     for (int i = 0; i < r->pairs; i++) {
@@ -93,12 +79,12 @@ static int count_pairs(const raw *r, pair_class class)
     return count;
 }
 
-void analysis_points(const raw *r, pair_class class, inlay_fit_points *points)
+void analysis_points(const inlay_raw *r, inlay_pair_class class, inlay_fit_points *points)
 {
     size_t at = 0;
     for (int i = 0; i < r->pairs; i++) {
         for (int s = 0; s < r->sizes && r->pair[i].class == class; s++) {
-            figure of = figure_of(&r->pair[i].seconds[s]);
+            inlay_figure of = inlay_figure_of(&r->pair[i].seconds[s]);
             points->size[at] = (double)r->size[s];
             points->seconds[at] = of.median;
             points->spread[at++] = of.spread;
@@ -106,7 +92,7 @@ void analysis_points(const raw *r, pair_class class, inlay_fit_points *points)
     }
 }
 
-static int fit_class(analysis *a, pair_class class)
+static int fit_class(inlay_machine_fit *a, inlay_pair_class class)
 {
     int pairs = count_pairs(a->of, class);
     size_t sizes = (size_t)a->of->sizes, count = (size_t)pairs * sizes;
@@ -127,21 +113,21 @@ static int fit_class(analysis *a, pair_class class)
 }
 
 /* Seconds of a message of a size, alone: the median over all pairs of a class, for which `room` has places. */
-static double alone_seconds(const raw *r, pair_class class, int size, double *room)
+static double alone_seconds(const inlay_raw *r, inlay_pair_class class, int size, double *room)
 {
     size_t count = 0;
     for (int i = 0; i < r->pairs; i++) {
         if (r->pair[i].class == class) {
-            room[count++] = figure_of(&r->pair[i].seconds[size]).median;
+            room[count++] = inlay_figure_of(&r->pair[i].seconds[size]).median;
         }
     }
     return gsl_stats_median(room, 1, count);
 }
 
-static int fit_ring_of(analysis *a, pair_class class)
+static int fit_ring_of(inlay_machine_fit *a, inlay_pair_class class)
 {
-    const raw *r = a->of;
-    const raw_ring *ring = &r->ring[class];
+    const inlay_raw *r = a->of;
+    const inlay_raw_ring *ring = &r->ring[class];
     if (ring->ranks == 0) {
         return INLAY_OK;
     }
@@ -152,7 +138,7 @@ static int fit_ring_of(analysis *a, pair_class class)
     }
     double *step = alone + sizes, *room = step + sizes;
     for (int s = 0; s < r->sizes; s++) {
-        figure of = figure_of(&ring->seconds[s]);
+        inlay_figure of = inlay_figure_of(&ring->seconds[s]);
         alone[s] = alone_seconds(r, class, s, room);
         step[s] = of.median;
         spread = fmax(spread, of.spread);
@@ -166,97 +152,86 @@ static int fit_ring_of(analysis *a, pair_class class)
 
 /* ---- The whole ---- */
 
-static const char *class_words(pair_class class)
+static const char *class_words(inlay_pair_class class)
 {
-    return class == CLASS_CORE ? "cores of one host" : "hosts";
+    return class == INLAY_PAIR_CORE ? "cores of one host" : "hosts";
 }
 
-static void warn_of_step(analysis *a, pair_class class)
+static void warn_of_step(const inlay_machine_fit *a, inlay_pair_class class, inlay_diag *diag)
 {
     const inlay_message_fit *fit = &a->rest[class];
     const machine_plan plan = machine_names(a->of);
-    char text[VALUE_TEXT], line[120] = "";
+    char text[INLAY_VALUE_TEXT], line[120] = "";
     if (machine_step(a, &plan, class) == NULL) {
-        (void)snprintf(line, sizeof line,
-                       ", which the machine file does not tell; its line is off by %.0f %% (root mean square), at most "
-                       "%.0f %%",
-                       100 * fit->residual, 100 * fit->largest);
+        (void)plain_print(
+            line, sizeof line,
+            ", which the machine file does not tell; its line is off by %.0f %% (root mean square), at most "
+            "%.0f %%",
+            100 * fit->residual, 100 * fit->largest);
     }
-    analysis_warn(a, "messages of %.0f bytes and more between %s take %s longer: MPI has another way for long ones%s",
-                  fit->step.size, class_words(class), seconds_text(fit->step.seconds, 3, " ", text), line);
+    diag_warn(diag, "messages of %.0f bytes and more between %s take %s longer: MPI has another way for long ones%s",
+              fit->step.size, class_words(class), inlay_seconds_text(fit->step.seconds, 3, " ", text), line);
 }
 
 /* Where a figure should be looked at before it is relied on. */
-static void warn_of_fits(analysis *a)
+static void warn_of_fits(const inlay_machine_fit *a, inlay_diag *diag)
 {
     const double doubtful = 0.25;
-    for (int c = 0; c < CLASSES; c++) {
+    for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         const inlay_message_fit *fit = &a->rest[c];
         const inlay_ring_fit *ring = &a->ring[c];
         if (a->fit[c].pairs > 0 && a->fit[c].per_byte <= 0) {
-            analysis_warn(a, "messages between %s do not take longer the larger they are: the bandwidth is not known",
-                          class_words((pair_class)c));
+            diag_warn(diag, "messages between %s do not take longer the larger they are: the bandwidth is not known",
+                      class_words((inlay_pair_class)c));
         }
         if (fit->step.seconds > 0) {
-            warn_of_step(a, (pair_class)c);
+            warn_of_step(a, (inlay_pair_class)c, diag);
         }
         if (fit->residual > doubtful && fit->step.seconds <= 0) {
-            analysis_warn(a,
-                          "times of messages between %s are no latency and bandwidth: the fit is off by %.0f %% (root "
-                          "mean square)",
-                          class_words((pair_class)c), 100 * fit->residual);
+            diag_warn(diag,
+                      "times of messages between %s are no latency and bandwidth: the fit is off by %.0f %% (root "
+                      "mean square)",
+                      class_words((inlay_pair_class)c), 100 * fit->residual);
         }
         if (ring->ranks > 0 && ring->residual[ring->kind] > doubtful) {
-            analysis_warn(
-                a, "a ring of %s is like none of switch, half duplex and bus: the nearest, %s, is off by %.0f %%",
-                class_words((pair_class)c), inlay_medium_name(ring->kind), 100 * ring->residual[ring->kind]);
+            diag_warn(
+                diag, "a ring of %s is like none of switch, half duplex and bus: the nearest, %s, is off by %.0f %%",
+                class_words((inlay_pair_class)c), inlay_medium_name(ring->kind), 100 * ring->residual[ring->kind]);
         }
     }
 }
 
 /* What a quiet computer's own services take is less. */
-void analysis_warn_of_others(analysis *a)
+void analysis_warn_of_others(const inlay_raw *r, inlay_diag *diag)
 {
     const double quiet = 0.05;
-    if (a->of->others > quiet) {
-        analysis_warn(
-            a,
-            "measured beside other work, which took %.0f %% of the processors' time just before: measure again "
-            "when nothing else runs",
-            100 * a->of->others);
+    if (r->others > quiet) {
+        diag_warn(diag,
+                  "measured beside other work, which took %.0f %% of the processors' time just before: measure again "
+                  "when nothing else runs",
+                  100 * r->others);
     }
 }
 
-int analysis_make(const raw *measured, analysis *result)
+int analysis_make(const inlay_raw *measured, inlay_machine_fit *a, inlay_diag *diag)
 {
-    analysis made = {.of = measured};
-    made.rank = calloc((size_t)measured->ranks, sizeof *made.rank);
-    made.host = calloc((size_t)measured->hosts, sizeof *made.host);
-    int status = made.rank == NULL || made.host == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    a->of = measured;
+    a->class = measured->hosts > 1 ? INLAY_PAIR_NETWORK : INLAY_PAIR_CORE;
+    a->rank = calloc((size_t)measured->ranks, sizeof *a->rank);
+    a->host = calloc((size_t)measured->hosts, sizeof *a->host);
+    int status = a->rank == NULL || a->host == NULL ? INLAY_NO_MEMORY : INLAY_OK;
     if (status == INLAY_OK) {
-        find_figures(&made);
+        find_figures(a);
     }
-    for (int c = 0; c < CLASSES && status == INLAY_OK; c++) {
-        status = fit_class(&made, (pair_class)c);
-        status = status == INLAY_OK ? fit_ring_of(&made, (pair_class)c) : status;
-        made.rest[c] = made.fit[c];
+    for (int c = 0; c < INLAY_PAIR_CLASSES && status == INLAY_OK; c++) {
+        status = fit_class(a, (inlay_pair_class)c);
+        status = status == INLAY_OK ? fit_ring_of(a, (inlay_pair_class)c) : status;
+        a->rest[c] = a->fit[c];
     }
-    status = status == INLAY_OK ? analysis_find_overheads(&made) : status;
-    if (status != INLAY_OK) {
-        analysis_clear(&made);
-        return status;
+    status = status == INLAY_OK ? analysis_find_overheads(a) : status;
+    if (status == INLAY_OK) {
+        analysis_warn_of_others(measured, diag);
+        warn_of_fits(a, diag);
     }
-    analysis_warn_of_others(&made);
-    warn_of_fits(&made);
-    *result = made;
-    return INLAY_OK;
-}
-
-void analysis_clear(analysis *a)
-{
-    free(a->rank);
-    free(a->host);
-    free(a->overheads.send);
-    free(a->overheads.receive);
-    *a = (analysis){0};
+    return status;
 }

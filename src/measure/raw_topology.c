@@ -1,5 +1,5 @@
 /* What --topology measures, out of the JSON. */
-#include "raw_reader.h"
+#include "measure/raw_reader.h"
 #include <string.h>
 
 /* ---- Which patterns ---- */
@@ -33,9 +33,9 @@ static void read_wanted(raw_reader *reader, const json_t *array)
 /* ---- Clusters ---- */
 
 /* `taken` has a place for each host. */
-static void read_cluster(raw_reader *reader, const json_t *array, bool *taken, raw_cluster *cluster)
+static void read_cluster(raw_reader *reader, const json_t *array, bool *taken, inlay_raw_cluster *cluster)
 {
-    const raw *r = reader->r;
+    const inlay_raw *r = reader->r;
     size_t count = raw_count(reader, array, 1, "an array of one host at least");
     cluster->host = raw_room(reader, count, sizeof *cluster->host);
     for (size_t i = 0; i < count && reader->status == INLAY_OK; i++) {
@@ -55,8 +55,8 @@ static void read_cluster(raw_reader *reader, const json_t *array, bool *taken, r
 
 static void read_clusters(raw_reader *reader, const json_t *array)
 {
-    raw *r = reader->r;
-    raw_topology *topology = &r->topology;
+    inlay_raw *r = reader->r;
+    inlay_raw_topology *topology = &r->topology;
     bool *taken = raw_room(reader, (size_t)r->hosts, sizeof *taken);
     int hosts = 0;
     topology->clusters = (int)raw_count(reader, array, 1, "an array of one cluster at least");
@@ -74,7 +74,7 @@ static void read_clusters(raw_reader *reader, const json_t *array)
 
 /* ---- Cycles ---- */
 
-static bool is_behind(const raw_cycle *before, const raw_cycle *cycle)
+static bool is_behind(const inlay_raw_cycle *before, const inlay_raw_cycle *cycle)
 {
     return before->pattern != cycle->pattern   ? before->pattern < cycle->pattern
            : before->cluster != cycle->cluster ? before->cluster < cycle->cluster
@@ -83,8 +83,8 @@ static bool is_behind(const raw_cycle *before, const raw_cycle *cycle)
 
 static void read_cycle(raw_reader *reader, const json_t *object, int number)
 {
-    raw_topology *topology = &reader->r->topology;
-    raw_cycle *cycle = &topology->cycle[number];
+    inlay_raw_topology *topology = &reader->r->topology;
+    inlay_raw_cycle *cycle = &topology->cycle[number];
     cycle->pattern = pattern_of(raw_text(reader, object, "pattern"));
     if ((int)cycle->pattern == INLAY_PATTERNS || !topology->wanted[cycle->pattern]) {
         raw_value value = raw_member(reader, object, "pattern");
@@ -101,7 +101,7 @@ static void read_cycle(raw_reader *reader, const json_t *object, int number)
 }
 
 /* The cluster of two ranks and more that has no cycle of a pattern; -1 where there is none. */
-static int without_cycle(const raw_topology *topology, inlay_pattern pattern)
+static int without_cycle(const inlay_raw_topology *topology, inlay_pattern pattern)
 {
     for (int c = 0; c < topology->clusters; c++) {
         bool found = topology->cluster[c].ranks < 2;
@@ -117,7 +117,7 @@ static int without_cycle(const raw_topology *topology, inlay_pattern pattern)
 
 static void read_cycles(raw_reader *reader, const json_t *array)
 {
-    raw_topology *topology = &reader->r->topology;
+    inlay_raw_topology *topology = &reader->r->topology;
     topology->cycles = (int)raw_count(reader, array, 0, "an array");
     topology->cycle = raw_room(reader, (size_t)topology->cycles, sizeof *topology->cycle);
     for (int i = 0; i < topology->cycles && reader->status == INLAY_OK; i++) {
@@ -138,7 +138,7 @@ void raw_read_topology(raw_reader *reader, const json_t *root)
         const char *key;
         void (*read)(raw_reader *, const json_t *);
     } parts[] = {{"topology", read_wanted}, {"clusters", read_clusters}, {"cycles", read_cycles}};
-    raw_topology *topology = &reader->r->topology;
+    inlay_raw_topology *topology = &reader->r->topology;
     topology->given = json_object_get(root, parts[0].key) != NULL;
     for (size_t i = 0; i < sizeof parts / sizeof *parts && topology->given && reader->status == INLAY_OK; i++) {
         raw_value value = raw_member(reader, root, parts[i].key);

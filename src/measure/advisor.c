@@ -1,6 +1,6 @@
 /* Speeds, lambda and tau out of what --hosts measured. */
-#include "advisor.h"
-#include "words.h"
+#include "base/diag.h"
+#include "measure/analysis.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,13 +8,13 @@
 
 static int by_seconds(const void *left, const void *right)
 {
-    const advisor_rank *const *a = left, *const *b = right;
+    const inlay_advisor_rank *const *a = left, *const *b = right;
     int order = ((*a)->seconds.median > (*b)->seconds.median) - ((*a)->seconds.median < (*b)->seconds.median);
     return order != 0 ? order : (*a > *b) - (*a < *b); /* by number, so that the same comes out everywhere */
 }
 
 /* Ranks from the fastest on that take up to so much longer are alike: methods that gather equal speeds must find them. */
-static size_t group_end(advisor_rank *const *order, size_t from, size_t count)
+static size_t group_end(inlay_advisor_rank *const *order, size_t from, size_t count)
 {
     const double alike = 1.05;
     size_t end = from + 1;
@@ -24,16 +24,16 @@ static size_t group_end(advisor_rank *const *order, size_t from, size_t count)
     return end;
 }
 
-static int find_rates(advisor *a)
+static int find_rates(inlay_advisor_fit *a)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->of;
     size_t count = (size_t)r->ranks;
-    advisor_rank **order = malloc(count * sizeof *order);
+    inlay_advisor_rank **order = malloc(count * sizeof *order);
     if (order == NULL) {
         return INLAY_NO_MEMORY;
     }
     for (size_t i = 0; i < count; i++) {
-        a->rank[i].seconds = figure_of(&r->advisor.seconds[i]);
+        a->rank[i].seconds = inlay_figure_of(&r->advisor.seconds[i]);
         order[i] = &a->rank[i];
     }
     qsort(order, count, sizeof *order, by_seconds);
@@ -55,30 +55,30 @@ static int find_rates(advisor *a)
 
 /* ---- The network ---- */
 
-double advisor_share(const advisor *a)
+double advisor_share(const inlay_advisor_fit *a)
 {
-    return a->kind == INLAY_MEDIUM_BUS ? a->notes.of->ranks : 1;
+    return a->kind == INLAY_MEDIUM_BUS ? a->of->ranks : 1;
 }
 
 /* Points of each size, for so many series; `room` has four doubles for each of them. */
-static inlay_fit_points points_in(double *room, const raw *r, int count)
+static inlay_fit_points points_in(double *room, const inlay_raw *r, int count)
 {
     size_t points = (size_t)count * (size_t)r->sizes;
     return (inlay_fit_points){room, room + points, room + 2 * points, points, NULL};
 }
 
-static void set_point(inlay_fit_points *points, size_t at, int64_t size, const series *seconds)
+static void set_point(inlay_fit_points *points, size_t at, int64_t size, const inlay_repeats *seconds)
 {
-    figure of = figure_of(seconds);
+    inlay_figure of = inlay_figure_of(seconds);
     points->size[at] = (double)size;
     points->seconds[at] = of.median;
     points->spread[at] = of.spread;
 }
 
 /* What a message takes alone, of all pairs together. */
-static int fit_alone(const raw *r, double *room, inlay_message_fit *fit)
+static int fit_alone(const inlay_raw *r, double *room, inlay_message_fit *fit)
 {
-    const raw_advisor *of = &r->advisor;
+    const inlay_raw_advisor *of = &r->advisor;
     inlay_fit_points points = points_in(room, r, of->pairs);
     for (int s = 0; s < r->sizes; s++) {
         for (int i = 0; i < of->pairs; i++) {
@@ -104,15 +104,15 @@ static inlay_medium find_kind(double shared, int ranks)
 }
 
 /* y = lambda + tau x, weights 1 / y^2, with x what the medium carries in a step. */
-static int fit_steps(advisor *a, double *room)
+static int fit_steps(inlay_advisor_fit *a, double *room)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->of;
     inlay_fit_points points = points_in(room, r, 1);
     inlay_message_fit alone, fit;
     int status = fit_alone(r, room, &alone);
     for (int s = 0; s < r->sizes; s++) {
         set_point(&points, (size_t)s, r->size[s], &r->advisor.ring.seconds[s]);
-        a->step[s].seconds = (figure){points.seconds[s], points.spread[s]};
+        a->step[s].seconds = (inlay_figure){points.seconds[s], points.spread[s]};
     }
     status = status == INLAY_OK ? inlay_fit_messages(&points, r->size, r->sizes, &fit) : status;
     if (status != INLAY_OK) {
@@ -130,9 +130,9 @@ static int fit_steps(advisor *a, double *room)
     return INLAY_OK;
 }
 
-static int find_network(advisor *a)
+static int find_network(inlay_advisor_fit *a)
 {
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->of;
     size_t sizes = (size_t)r->sizes, pairs = (size_t)r->advisor.pairs;
     double *room = malloc(4 * sizes * pairs * sizeof *room);
     a->step = calloc(sizes, sizeof *a->step);
@@ -144,70 +144,59 @@ static int find_network(advisor *a)
 
 /* ---- The whole ---- */
 
-static void warn_of_speeds(advisor *a)
+static void warn_of_speeds(const inlay_advisor_fit *a, inlay_diag *diag)
 {
     const double doubtful = 0.25;
-    const raw *r = a->notes.of;
+    const inlay_raw *r = a->of;
     for (int i = 0; i < r->ranks; i++) {
         if (a->rank[i].seconds.spread > doubtful) {
-            analysis_warn(&a->notes, "runs of processor %d differ by %.0f %%: something else ran on it", i,
-                          100 * a->rank[i].seconds.spread);
+            diag_warn(diag, "runs of processor %d differ by %.0f %%: something else ran on it", i,
+                      100 * a->rank[i].seconds.spread);
         }
     }
     for (int h = 0; h < r->hosts; h++) {
-        const raw_host *host = &r->host[h];
+        const inlay_raw_host *host = &r->host[h];
         if (host->cores > 0 && host->ranks > host->cores) {
-            analysis_warn(&a->notes,
-                          "%d processes share the %d core%s of %s: each has as many operations as they leave it",
-                          host->ranks, (int)host->cores, host->cores == 1 ? "" : "s", host->name);
+            diag_warn(diag, "%d processes share the %d core%s of %s: each has as many operations as they leave it",
+                      host->ranks, (int)host->cores, host->cores == 1 ? "" : "s", host->name);
         }
     }
 }
 
-static void warn_of_network(advisor *a)
+static void warn_of_network(const inlay_advisor_fit *a, inlay_diag *diag)
 {
     const double doubtful = 0.25, unlike = 1.5;
     if (a->per_byte <= 0) {
-        analysis_warn(&a->notes, "messages do not take longer the larger they are: the bandwidth is not known");
+        diag_warn(diag, "messages do not take longer the larger they are: the bandwidth is not known");
     }
     if (a->residual > doubtful) {
-        analysis_warn(&a->notes,
-                      "steps of the ring are no latency and bandwidth: the fit is off by %.0f %% (root mean square)",
-                      100 * a->residual);
+        diag_warn(diag, "steps of the ring are no latency and bandwidth: the fit is off by %.0f %% (root mean square)",
+                  100 * a->residual);
     }
     double ratio = a->shared / (a->kind == INLAY_MEDIUM_HALF_DUPLEX ? 2 : advisor_share(a));
     if (a->shared > 0 && (ratio > unlike || ratio < 1 / unlike)) {
-        analysis_warn(&a->notes,
-                      "a byte takes %.3g times as long in the ring as alone, like none of switch, half duplex and bus; "
-                      "the nearest is %s",
-                      a->shared, inlay_medium_name(a->kind));
+        diag_warn(diag,
+                  "a byte takes %.3g times as long in the ring as alone, like none of switch, half duplex and bus; "
+                  "the nearest is %s",
+                  a->shared, inlay_medium_name(a->kind));
     }
 }
 
-int advisor_make(const raw *measured, advisor *result)
+int advisor_make(const inlay_raw *measured, inlay_advisor_fit *a, inlay_diag *diag)
 {
-    advisor made = {.notes = {.of = measured}};
-    made.rank = calloc((size_t)measured->ranks, sizeof *made.rank);
-    int status = made.rank == NULL ? INLAY_NO_MEMORY : find_rates(&made);
+    a->of = measured;
+    a->rank = calloc((size_t)measured->ranks, sizeof *a->rank);
+    int status = a->rank == NULL ? INLAY_NO_MEMORY : find_rates(a);
     if (status == INLAY_OK && measured->ranks > 1) {
-        status = find_network(&made);
+        status = find_network(a);
     }
     if (status != INLAY_OK) {
-        advisor_clear(&made);
         return status;
     }
-    analysis_warn_of_others(&made.notes);
-    warn_of_speeds(&made);
+    analysis_warn_of_others(measured, diag);
+    warn_of_speeds(a, diag);
     if (measured->ranks > 1) {
-        warn_of_network(&made);
+        warn_of_network(a, diag);
     }
-    *result = made;
     return INLAY_OK;
-}
-
-void advisor_clear(advisor *a)
-{
-    free(a->rank);
-    free(a->step);
-    *a = (advisor){0};
 }

@@ -1,7 +1,6 @@
-/* Lines of placements, and pieces of them. */
-#include "base/diag.h"
+/* Pieces of a text, and its lines. */
+#include "io/spans.h"
 #include "base/plain.h"
-#include "io/placement/placement.h"
 #include <string.h>
 
 int span_shown(span s)
@@ -27,7 +26,7 @@ bool next_line(lines *l, span *found)
         span line = span_trimmed((span){l->at, newline == NULL ? l->end : newline});
         l->at = newline == NULL ? l->end : newline + 1;
         l->line++;
-        if (line.at < line.end && *line.at != '#' && *line.at != '%') {
+        if (line.at < line.end && memchr(l->comments, *line.at, strlen(l->comments)) == NULL) {
             *found = line;
             return true;
         }
@@ -62,10 +61,4 @@ bool span_id(span s, inlay_id *id)
     }
     *id = (inlay_id)value;
     return true;
-}
-
-int placement_refuse_processor(placement_file *p, long line, span found)
-{
-    return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, line, "processor '%.*s'; expected an integer, 0 or more",
-                        span_shown(found), found.at);
 }

@@ -1,20 +1,21 @@
 /* Reading values out of a measurement's JSON, with messages that name the place. */
-#ifndef TOOLS_MEASURE_RAW_READER_H
-#define TOOLS_MEASURE_RAW_READER_H
+#ifndef MEASURE_RAW_READER_H
+#define MEASURE_RAW_READER_H
 
-#include "raw.h"
-#include <stddef.h>
+#include "base/memory.h"
+#include <inlay/raw.h>
+#include <jansson.h>
 
 enum { RAW_PLACE = 160 };
 
 /** Where one reads, and what was found wrong first; nothing is read after that. */
 typedef struct raw_reader {
-    raw *r;
-    const char *source;
+    inlay_raw *r;
+    memory_pool *pool;     /**< of what it points to */
     char place[RAW_PLACE]; /**< "pairs[3].seconds" */
     size_t length;         /**< of the place; shorter than RAW_PLACE */
     int status;
-    raw_message *message;
+    inlay_diag *diag;
 } raw_reader;
 
 /** A value and the length of the place before it, to which raw_leave() goes back. */
@@ -43,10 +44,10 @@ int64_t raw_whole(raw_reader *reader, const json_t *object, const char *key, int
 size_t raw_count(raw_reader *reader, const json_t *array, size_t least, const char *expected);
 
 /** Numbers above 0, no further from 1 than any that is measured. */
-series raw_series(raw_reader *reader, const json_t *object, const char *key);
+inlay_repeats raw_series(raw_reader *reader, const json_t *object, const char *key);
 
 /** A series for each size of messages. */
-series *raw_by_size(raw_reader *reader, const json_t *object, const char *key);
+inlay_repeats *raw_by_size(raw_reader *reader, const json_t *object, const char *key);
 
 /** What --topology measured, after all else. Nothing where the file has no `topology`. */
 void raw_read_topology(raw_reader *reader, const json_t *root);

@@ -1,17 +1,21 @@
 /* What was measured: its file, and its parts. */
-#include "raw.h"
-#include "output.h"
-#include "raw_reader.h"
-#include "report.h"
+#include "base/diag.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/plain.h"
+#include "io/json/read.h"
+#include "measure/raw_reader.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
-const char *class_name(pair_class class)
+#define EXPECTED "expected a file of inlay measure --raw"
+
+const char *inlay_pair_class_name(inlay_pair_class class)
 {
-    return class == CLASS_CORE ? "core" : "network";
+    return class == INLAY_PAIR_CORE ? "core" : "network";
 }
 
 /* ---- Hosts ---- */
@@ -36,8 +40,8 @@ static int64_t read_later(raw_reader *reader, const json_t *object, const char *
 
 static void read_host(raw_reader *reader, const json_t *object, int number)
 {
-    raw *r = reader->r;
-    raw_host *host = &r->host[number];
+    inlay_raw *r = reader->r;
+    inlay_raw_host *host = &r->host[number];
     host->name = raw_text(reader, object, "name");
     bool taken = host->name[0] == '\0';
     for (int i = 0; i < number; i++) {
@@ -58,7 +62,7 @@ static void read_host(raw_reader *reader, const json_t *object, int number)
 /* Every rank from 0 on has one host. */
 static void place_ranks(raw_reader *reader)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     r->host_of = raw_room(reader, (size_t)r->ranks, sizeof *r->host_of);
     if (r->host_of == NULL) {
         return;
@@ -70,10 +74,9 @@ static void place_ranks(raw_reader *reader)
         for (int i = 0; i < r->host[h].ranks && reader->status == INLAY_OK; i++) {
             int rank = r->host[h].rank[i];
             if (rank >= r->ranks || r->host_of[rank] >= 0) {
-                reader->status = INLAY_BAD_INPUT;
-                (void)snprintf(reader->message->text, RAW_MESSAGE,
-                               "%s: hosts[%d] has rank %d; expected every rank from 0 to %d on one host",
-                               reader->source, h, rank, r->ranks - 1);
+                reader->status = diag_fail_at(reader->diag, INLAY_BAD_INPUT, r->source, 0,
+                                              "hosts[%d] has rank %d; expected every rank from 0 to %d on one host", h,
+                                              rank, r->ranks - 1);
             } else {
                 r->host_of[rank] = h;
             }
@@ -83,7 +86,7 @@ static void place_ranks(raw_reader *reader)
 
 static void read_hosts(raw_reader *reader, const json_t *root)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     raw_value hosts = raw_member(reader, root, "hosts");
     r->hosts = (int)raw_count(reader, hosts.json, 1, "an array of one host at least");
     r->host = raw_room(reader, (size_t)r->hosts, sizeof *r->host);
@@ -100,7 +103,7 @@ static void read_hosts(raw_reader *reader, const json_t *root)
 
 /* ---- Computing and memory ---- */
 
-static void read_compute(raw_reader *reader, const json_t *object, raw_compute *compute)
+static void read_compute(raw_reader *reader, const json_t *object, inlay_raw_compute *compute)
 {
     raw_value kind = raw_member(reader, object, "arithmetic");
     compute->arithmetic_alone = raw_series(reader, kind.json, "alone");
@@ -112,7 +115,7 @@ static void read_compute(raw_reader *reader, const json_t *object, raw_compute *
     raw_leave(reader, kind);
 }
 
-static void read_copying(raw_reader *reader, const json_t *object, raw_memory *memory)
+static void read_copying(raw_reader *reader, const json_t *object, inlay_raw_memory *memory)
 {
     memory->alone = raw_series(reader, object, "alone");
     memory->all = raw_series(reader, object, "all");
@@ -133,7 +136,7 @@ static int read_number(raw_reader *reader, const json_t *object, const char *key
 
 static void read_figures(raw_reader *reader, const json_t *root, bool memory)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     int count = memory ? r->hosts : r->ranks;
     raw_value all = raw_member(reader, root, memory ? "memory" : "compute");
     bool *taken = raw_room(reader, (size_t)count, sizeof *taken);
@@ -159,7 +162,7 @@ static void read_figures(raw_reader *reader, const json_t *root, bool memory)
 
 static void read_sizes(raw_reader *reader, const json_t *root)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     raw_value sizes = raw_member(reader, root, "sizes");
     r->sizes = (int)raw_count(reader, sizes.json, 2, "an array of two sizes at least");
     r->size = raw_room(reader, (size_t)r->sizes, sizeof *r->size);
@@ -175,11 +178,11 @@ static void read_sizes(raw_reader *reader, const json_t *root)
     raw_leave(reader, sizes);
 }
 
-static bool has_pair(const raw *r, int count, int from, int to)
+static bool has_pair(const inlay_raw *r, int count, int from, int to)
 {
     bool found = false;
     for (int i = 0; i < count; i++) {
-        const raw_pair *p = &r->pair[i];
+        const inlay_raw_pair *p = &r->pair[i];
         found = found || (p->from == from && p->to == to) || (p->from == to && p->to == from);
     }
     return found;
@@ -187,14 +190,14 @@ static bool has_pair(const raw *r, int count, int from, int to)
 
 static void read_pair(raw_reader *reader, const json_t *object, int number)
 {
-    raw *r = reader->r;
-    raw_pair *pair = &r->pair[number];
+    inlay_raw *r = reader->r;
+    inlay_raw_pair *pair = &r->pair[number];
     pair->from = (int)raw_whole(reader, object, "from", 0, r->ranks - 1, "a rank's number");
     pair->to = (int)raw_whole(reader, object, "to", 0, r->ranks - 1, "a rank's number");
     if (pair->from == pair->to || has_pair(r, number, pair->from, pair->to)) {
         raw_refuse(reader, object, "two ranks that no pair before it has");
     }
-    pair->class = r->host_of[pair->from] == r->host_of[pair->to] ? CLASS_CORE : CLASS_NETWORK;
+    pair->class = r->host_of[pair->from] == r->host_of[pair->to] ? INLAY_PAIR_CORE : INLAY_PAIR_NETWORK;
     pair->seconds = raw_by_size(reader, object, "seconds");
     if (json_object_get(object, "send") != NULL || json_object_get(object, "receive") != NULL) {
         pair->send = raw_by_size(reader, object, "send");
@@ -205,13 +208,13 @@ static void read_pair(raw_reader *reader, const json_t *object, int number)
 /* All pairs have to be there, or some of each class of a sample. */
 static void check_pairs(raw_reader *reader, const json_t *array)
 {
-    const raw *r = reader->r;
-    int64_t possible[CLASSES] = {0}, all = (int64_t)r->ranks * (r->ranks - 1) / 2;
-    int found[CLASSES] = {0};
+    const inlay_raw *r = reader->r;
+    int64_t possible[INLAY_PAIR_CLASSES] = {0}, all = (int64_t)r->ranks * (r->ranks - 1) / 2;
+    int found[INLAY_PAIR_CLASSES] = {0};
     for (int h = 0; h < r->hosts; h++) {
-        possible[CLASS_CORE] += (int64_t)r->host[h].ranks * (r->host[h].ranks - 1) / 2;
+        possible[INLAY_PAIR_CORE] += (int64_t)r->host[h].ranks * (r->host[h].ranks - 1) / 2;
     }
-    possible[CLASS_NETWORK] = all - possible[CLASS_CORE];
+    possible[INLAY_PAIR_NETWORK] = all - possible[INLAY_PAIR_CORE];
     for (int i = 0; i < r->pairs; i++) {
         found[r->pair[i].class]++;
     }
@@ -223,16 +226,17 @@ static void check_pairs(raw_reader *reader, const json_t *array)
     if (!r->sampled && r->pairs < all) {
         raw_refuse(reader, array, "every two ranks, or \"sampled\": true");
     }
-    for (int c = 0; c < CLASSES; c++) {
+    for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         if (possible[c] > 0 && found[c] == 0) {
-            raw_refuse(reader, array, c == CLASS_CORE ? "two ranks of one host too" : "two ranks of two hosts too");
+            raw_refuse(reader, array,
+                       c == INLAY_PAIR_CORE ? "two ranks of one host too" : "two ranks of two hosts too");
         }
     }
 }
 
 static void read_pairs(raw_reader *reader, const json_t *root)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     raw_value sampled = raw_member(reader, root, "sampled");
     if (!json_is_boolean(sampled.json)) {
         raw_refuse(reader, sampled.json, "true or false");
@@ -256,7 +260,7 @@ static void read_pairs(raw_reader *reader, const json_t *root)
 /* ---- Rings ---- */
 
 /* The ranks of a ring over the network are of as many hosts, those of one over cores of one host. */
-static bool is_ring(const raw *r, const raw_ring *ring, pair_class class)
+static bool is_ring(const inlay_raw *r, const inlay_raw_ring *ring, inlay_pair_class class)
 {
     bool good = true;
     for (int i = 0; i < ring->ranks; i++) {
@@ -265,7 +269,7 @@ static bool is_ring(const raw *r, const raw_ring *ring, pair_class class)
     for (int i = 1; i < ring->ranks && good; i++) {
         for (int j = 0; j < i; j++) {
             bool together = r->host_of[ring->rank[i]] == r->host_of[ring->rank[j]];
-            good = good && together == (class == CLASS_CORE);
+            good = good && together == (class == INLAY_PAIR_CORE);
         }
     }
     return good;
@@ -273,11 +277,12 @@ static bool is_ring(const raw *r, const raw_ring *ring, pair_class class)
 
 static void read_ring(raw_reader *reader, const json_t *object)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     const char *name = raw_text(reader, object, "class");
-    pair_class class = strcmp(name, class_name(CLASS_CORE)) == 0 ? CLASS_CORE : CLASS_NETWORK;
-    raw_ring *ring = &r->ring[class];
-    if (strcmp(name, class_name(class)) != 0 || ring->ranks > 0) {
+    inlay_pair_class class =
+        strcmp(name, inlay_pair_class_name(INLAY_PAIR_CORE)) == 0 ? INLAY_PAIR_CORE : INLAY_PAIR_NETWORK;
+    inlay_raw_ring *ring = &r->ring[class];
+    if (strcmp(name, inlay_pair_class_name(class)) != 0 || ring->ranks > 0) {
         raw_value value = raw_member(reader, object, "class");
         raw_refuse(reader, value.json, "core or network, each once");
         raw_leave(reader, value);
@@ -285,7 +290,7 @@ static void read_ring(raw_reader *reader, const json_t *object)
     ring->rank = raw_ranks(reader, object, 2, &ring->ranks);
     if (reader->status == INLAY_OK && !is_ring(r, ring, class)) {
         raw_value ranks = raw_member(reader, object, "ranks");
-        raw_refuse(reader, ranks.json, class == CLASS_CORE ? "ranks of one host" : "ranks of different hosts");
+        raw_refuse(reader, ranks.json, class == INLAY_PAIR_CORE ? "ranks of one host" : "ranks of different hosts");
         raw_leave(reader, ranks);
     }
     ring->seconds = raw_by_size(reader, object, "seconds");
@@ -293,7 +298,7 @@ static void read_ring(raw_reader *reader, const json_t *object)
 
 static void read_rings(raw_reader *reader, const json_t *root)
 {
-    const raw *r = reader->r;
+    const inlay_raw *r = reader->r;
     raw_value rings = raw_member(reader, root, "rings");
     size_t count = raw_count(reader, rings.json, 0, "an array");
     for (size_t i = 0; i < count && reader->status == INLAY_OK; i++) {
@@ -301,7 +306,7 @@ static void read_rings(raw_reader *reader, const json_t *root)
         read_ring(reader, ring.json);
         raw_leave(reader, ring);
     }
-    pair_class needed = r->hosts > 1 ? CLASS_NETWORK : CLASS_CORE;
+    inlay_pair_class needed = r->hosts > 1 ? INLAY_PAIR_NETWORK : INLAY_PAIR_CORE;
     if (r->ranks > 1 && r->ring[needed].ranks == 0) {
         raw_refuse(reader, rings.json, r->hosts > 1 ? "a ring of class network" : "a ring of class core");
     }
@@ -322,9 +327,9 @@ static void read_others(raw_reader *reader, const json_t *root)
     }
 }
 
-static void read_all(raw_reader *reader, json_t *root)
+static void read_all(raw_reader *reader, const json_t *root)
 {
-    raw *r = reader->r;
+    inlay_raw *r = reader->r;
     if (!json_is_object(root)) {
         raw_refuse(reader, root, "an object, as inlay measure --raw writes it");
         return;
@@ -353,119 +358,69 @@ static void read_all(raw_reader *reader, json_t *root)
     }
 }
 
-int raw_take(json_t *json, const char *source, raw *result, raw_message *message)
+/* What is read, with what it points to. */
+typedef struct kept {
+    inlay_raw raw; /* the first member: its place is that of the whole */
+    json_t *json;
+    memory_pool pool;
+} kept;
+
+static int take(kept *all, const char *source, inlay_diag *diag)
 {
-    raw made = {0};
-    raw_reader reader = {.r = &made, .source = source, .message = message};
-    read_all(&reader, json);
-    if (reader.status != INLAY_OK) {
-        raw_clear(&made);
-        return reader.status;
+    raw_reader reader = {.r = &all->raw, .pool = &all->pool, .diag = diag};
+    char *name = raw_room(&reader, strlen(source) + 1, 1);
+    if (reader.status == INLAY_OK) {
+        all->raw.source = strcpy(name, source);
+        read_all(&reader, all->json);
     }
-    made.json = json;
-    *result = made;
+    return reader.status == INLAY_NO_MEMORY ? diag_no_memory(diag) : reader.status;
+}
+
+int inlay_raw_parse(const char *text, size_t size, const char *source, inlay_raw **raw, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    json_error_t error;
+    kept *all = memory_zeroed(1, sizeof *all);
+    if (all == NULL) {
+        return diag_no_memory(diag);
+    }
+    all->json = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
+    int status = all->json != NULL                        ? take(all, source, diag)
+                 : json_memory_is_out(&error, text, size) ? diag_no_memory(diag)
+                                                          : diag_fail_at(diag, INLAY_BAD_INPUT, source, error.line,
+                                                                         "not valid JSON (%s); " EXPECTED, error.text);
+    if (status != INLAY_OK) {
+        inlay_raw_free(&all->raw);
+        return status;
+    }
+    *raw = &all->raw;
     return INLAY_OK;
 }
 
-static size_t read_piece(void *buffer, size_t size, void *file)
+int inlay_raw_read(const char *path, inlay_raw **raw, inlay_diag *diag)
 {
-    int got = gzread(file, buffer, (unsigned)size);
-    return got >= 0 ? (size_t)got : (size_t)-1;
-}
-
-/* NULL and INLAY_NO_MEMORY or INLAY_BAD_INPUT, with its message. */
-static json_t *load(const char *path, gzFile file, int *status, raw_message *message)
-{
-    json_error_t error;
-    int broken = 0;
-    json_t *root = json_load_callback(read_piece, file, JSON_REJECT_DUPLICATES, &error);
-    const char *why = gzerror(file, &broken), *colon = strrchr(why, ':'); /* behind which the path stands no more */
-    *status = root != NULL ? INLAY_OK : INLAY_BAD_INPUT;
-    if (root == NULL && (broken == Z_MEM_ERROR || json_error_code(&error) == json_error_out_of_memory)) {
-        *status = INLAY_NO_MEMORY;
-    } else if (root == NULL && broken < 0) {
-        (void)snprintf(message->text, RAW_MESSAGE, "%s: cannot be read (%s); expected a file of inlay measure --raw",
-                       path,
-                       broken == Z_ERRNO ? strerror(errno)
-                       : colon != NULL   ? colon + 2
-                                         : why);
-    } else if (root == NULL) {
-        (void)snprintf(message->text, RAW_MESSAGE, "%s:%d: not valid JSON (%s); expected a file of inlay measure --raw",
-                       path, error.line, error.text);
+    DIAG_CALL(diag);
+    struct stat of;
+    file_content content;
+    int why = strcmp(path, "-") == 0 || access(path, R_OK) == 0 ? 0 : errno;
+    why = why == 0 && stat(path, &of) == 0 && S_ISDIR(of.st_mode) ? EISDIR : why;
+    if (why != 0) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, path, 0, "cannot be read (%s); " EXPECTED, plain_error(why));
     }
-    return root;
-}
-
-int raw_read(const char *path, raw *result, raw_message *message)
-{
-    int status = INLAY_OK;
-    gzFile file = output_is_standard(path) ? gzdopen(dup(STDIN_FILENO), "r") : gzopen(path, "r");
-    if (file == NULL) {
-        (void)snprintf(message->text, RAW_MESSAGE, "%s: cannot be read (%s); expected a file of inlay measure --raw",
-                       path, strerror(errno));
-        return INLAY_BAD_INPUT;
-    }
-    json_t *root = load(path, file, &status, message);
-    (void)gzclose(file);
-    status = root != NULL ? raw_take(root, path, result, message) : status;
-    if (root != NULL && status != INLAY_OK) {
-        json_decref(root);
+    int status = file_read(path, &content, diag);
+    if (status == INLAY_OK) {
+        status = inlay_raw_parse(content.data, content.size, path, raw, diag);
+        file_content_clear(&content);
     }
     return status;
 }
 
-void raw_clear(raw *r)
+void inlay_raw_free(inlay_raw *raw)
 {
-    for (int i = 0; i < r->rooms; i++) {
-        free(r->room[i]);
+    kept *all = (kept *)raw;
+    if (all != NULL) {
+        json_decref(all->json);
+        pool_clear(&all->pool);
     }
-    free(r->room);
-    json_decref(r->json);
-    *r = (raw){0};
-}
-
-/* ---- Writing ---- */
-
-enum { DUMPED = JSON_ENCODE_ANY | JSON_REAL_PRECISION(12) };
-
-/* An array of objects or arrays has a line for each. */
-static bool write_member(FILE *to, const json_t *value)
-{
-    size_t count = json_array_size(value);
-    if (count == 0 || json_is_number(json_array_get(value, 0))) {
-        return json_dumpf(value, to, DUMPED) == 0;
-    }
-    bool good = true;
-    for (size_t i = 0; i < count && good; i++) {
-        say(to, "%s\n    ", i > 0 ? "," : "[");
-        good = json_dumpf(json_array_get(value, i), to, DUMPED) == 0;
-    }
-    say(to, "\n  ]");
-    return good;
-}
-
-void raw_write(const json_t *json, const char *path)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    bool good = to != NULL;
-    const char *before = "{";
-    for (void *at = json_object_iter((json_t *)json); at != NULL && good;
-         at = json_object_iter_next((json_t *)json, at)) {
-        say(to, "%s\n  \"%s\": ", before, json_object_iter_key(at));
-        good = write_member(to, json_object_iter_value(at));
-        before = ",";
-    }
-    if (to != NULL) {
-        say(to, "\n}\n");
-        good = ferror(to) == 0 && good;
-        good = fclose(to) == 0 && good;
-    }
-    if (good) {
-        output_write(path, text, size);
-    } else {
-        (void)output_told(INLAY_NO_MEMORY, NULL);
-    }
-    free(text);
+    free(all);
 }
