@@ -42,8 +42,17 @@ static void put_costs(inlay_json *out, const partitioned *of)
                    " imbalance %g empty %d",
                    f->edge_cut, f->volume, f->largest_volume, f->mean_neighbours, f->most_neighbours, f->smallest,
                    f->largest, imbalance, f->empty);
+}
+
+/* What is above of each weight, where there are several. */
+static void put_weights(inlay_json *out, const partitioned *of)
+{
+    if (of->figures.weights == 1) {
+        inlay_json_null(out, "weights");
+        return;
+    }
     inlay_json_array(out, "weights");
-    for (int32_t w = 0; w < f->weights; w++) {
+    for (int32_t w = 0; w < of->figures.weights; w++) {
         part_loads one = partition_loads(of, w);
         inlay_json_object(out, NULL);
         inlay_json_put(out, "smallest %" PRId64 " largest %" PRId64 " imbalance %g }", one.smallest, one.largest,
@@ -133,6 +142,7 @@ static int put_members(inlay_json *out, const void *what)
     int64_t item = partition_item(of->call->values);
     put_question(out, of);
     put_costs(out, of);
+    put_weights(out, of);
     put_targets(out, of);
     put_machine(out, of);
     put_change(out, of);

@@ -11,6 +11,7 @@ typedef struct range {
     const char *what;
     int64_t least, most;
     int32_t columns; /* numbers of a line */
+    bool as_first;   /* for the first line has so many */
 } range;
 
 static int check_count(const mesh_text *text, int64_t rows, int64_t vertices, inlay_diag *diag)
@@ -34,7 +35,7 @@ static int read_lines(const mesh_text *text, const range *of, int64_t rows, int6
             status = mesh_take_number(text, &cursor, of->what, of->least, of->most, &value[i * of->columns + c], diag);
         }
         bool more = status == INLAY_OK && !mesh_cursor_done(&cursor);
-        if (more && of->columns > 1) {
+        if (more && of->as_first) {
             status = diag_fail_at(diag, INLAY_BAD_INPUT, text->path, (long)cursor.line,
                                   "there are more numbers than on the first line; expected %d", (int)of->columns);
         } else if (more) {
@@ -109,7 +110,7 @@ int inlay_mesh_read_numbers(MPI_Comm comm, const char *path, const char *name, i
 {
     DIAG_CALL(diag);
     mesh_text text = {0};
-    const range of = {what, least, most, 1};
+    const range of = {what, least, most, 1, false};
     int status = open_lines(comm, path, name, vertices, &text, diag);
     status = status == INLAY_OK ? take_lines(&text, &of, vertices, value, diag) : status;
     mesh_text_clear(&text);
@@ -120,7 +121,7 @@ int inlay_mesh_read_weights(const char *path, const char *name, inlay_graph *gra
 {
     DIAG_CALL(diag);
     mesh_text text = {0};
-    range of = {"a weight", 0, INT64_MAX / 4 / (graph->vertices + 1), 1};
+    range of = {"a weight", 0, INT64_MAX / 4 / (graph->vertices + 1), 1, true};
     int64_t *load = NULL;
     int status = open_lines(graph->comm, path, name, graph->vertices, &text, diag);
     status = status == INLAY_OK ? count_columns(&text, INLAY_MOST_WEIGHTS, &of.columns, diag) : status;

@@ -13,7 +13,8 @@
  * plans some are accepted. No part comes above the limit, and none becomes empty: one that gives is above it until then.
  *
  * Of several loads a vertex each has a limit, and a vertex may leave a part that is above that of any weight which the vertex
- * has some of, for one that has room for all of its loads. Then there may be no such part: the repair ends there.
+ * has some of, for one where what all parts are above their limits is less then. What lower ranks plan is counted such that
+ * more of it can only make a move better, so that each round lowers that sum; where no move can, the repair ends.
  */
 #include "irregular/partition/partitioner.h"
 #include "base/diag.h"
@@ -202,6 +203,30 @@ static int32_t find_bonds(repair *r, int32_t row)
     return count;
 }
 
+static int64_t over(const repair *r, int32_t weight, int64_t amount)
+{
+    return amount > 0 ? partition_scaled(r->job, weight, amount) : 0;
+}
+
+/* By how much a move lowers what several weights are above the limits; 0 or less: it may not, or by what rounding can be. */
+static int64_t decrease(const repair *r, int32_t from, int32_t to, int32_t row)
+{
+    int64_t less = 0;
+    for (int32_t w = 0; w < r->weights; w++) {
+        ptrdiff_t i = at(r, from) + w, j = at(r, to) + w;
+        int64_t load = row_weight(r->graph, row, w),
+                left = r->load[i] - r->before[i] - r->out[i] - limit_of(r, from, w);
+        int64_t there = r->load[j] + r->before[at(r, r->job->parts) + j] + r->in[j] - limit_of(r, to, w);
+        less += over(r, w, left) - over(r, w, left - load) + over(r, w, there) - over(r, w, there + load);
+    }
+    return less - 2 * (int64_t)r->weights;
+}
+
+static bool may_take(const repair *r, int32_t from, int32_t to, int32_t row)
+{
+    return r->weights == 1 ? has_room(r, to, row) : decrease(r, from, to, row) > 0;
+}
+
 /* The part with room that has the strongest bond with the row; -1: none. `far`: any part will do, and none is chosen. */
 static move find_move(repair *r, int32_t row, bool far)
 {
@@ -209,7 +234,7 @@ static move find_move(repair *r, int32_t row, bool far)
     int64_t own = r->bond[r->part[row]];
     for (int32_t i = 0; i < count && !far; i++) {
         int32_t p = r->touched[i];
-        if (p != r->part[row] && has_room(r, p, row) && (best < 0 || r->bond[p] > r->bond[best])) {
+        if (p != r->part[row] && may_take(r, r->part[row], p, row) && (best < 0 || r->bond[p] > r->bond[best])) {
             best = p;
         }
     }
@@ -275,6 +300,21 @@ static int32_t lightest(const repair *r)
     return best;
 }
 
+/* Of several weights: the part where a row lowers most what is above the limits; of equal ones that which is lightest. */
+static int32_t best_far(const repair *r, int32_t row, int32_t light)
+{
+    int32_t best = light;
+    int64_t most = light == r->part[row] ? 0 : decrease(r, r->part[row], light, row);
+    for (int32_t p = 0; p < r->job->parts; p++) {
+        int64_t now = p == r->part[row] ? 0 : decrease(r, r->part[row], p, row);
+        if (now > most) {
+            most = now;
+            best = p;
+        }
+    }
+    return best;
+}
+
 /* Keeps of the list what is enough and has room; loads of lower ranks come first, by before[]. */
 static void choose_moves(repair *r, bool far)
 {
@@ -286,8 +326,8 @@ static void choose_moves(repair *r, bool far)
         if (far && surplus(r, light) + weight_of(r, m.row) > 0) {
             light = lightest(r);
         }
-        m.to = far ? light : m.to;
-        if (from != m.to && gives(r, from, m.row) && has_room(r, m.to, m.row)) {
+        m.to = !far ? m.to : r->weights == 1 ? light : best_far(r, m.row, light);
+        if (from != m.to && gives(r, from, m.row) && may_take(r, from, m.to, m.row)) {
             for (int32_t w = 0; w < r->weights; w++) {
                 r->out[at(r, from) + w] += row_weight(r->graph, m.row, w);
                 r->in[at(r, m.to) + w] += row_weight(r->graph, m.row, w);
