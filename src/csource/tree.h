@@ -28,7 +28,7 @@ typedef enum node_kind {
     NODE_OTHER,   /**< children one after the other */
     NODE_STRANGE, /**< what cannot be counted; `name` says it */
     /* Statements */
-    NODE_BLOCK,
+    NODE_BLOCK,       /**< `known`: the statement behind a label */
     NODE_DECLARATION, /**< of `variable`, with its initial value or without a child */
     NODE_IF,          /**< condition, then, perhaps else */
     NODE_FOR,         /**< start, condition, step, body; each but the last may be NULL */
@@ -86,6 +86,7 @@ struct node {
     value_type type;
     unsigned line;
     unsigned from, to; /**< bytes of the file; equal where it stands in a macro */
+    unsigned callee_from, callee_to; /**< of a call without a name: what tells the function */
     bool known;        /**< see the kinds */
     bool hidden;       /**< its operator or its parts stand in a macro: another reading tells them */
     bool constant;     /**< an expression of constants alone */

@@ -4,6 +4,7 @@
  * NOLINTBEGIN(misc-no-recursion): as deep as the reader allows; functions that call themselves are refused.
  */
 #include "csource/count/count.h"
+#include "csource/count/plan.h"
 #include <inlay/status.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ void forget_assigned(counter *c, const node *n)
 
 /* ---- Expressions ---- */
 
-static int count_children(counter *c, node *n)
+int count_children(counter *c, node *n)
 {
     int status = INLAY_OK;
     for (int i = 0; i < n->children && status == INLAY_OK && c->jump == JUMP_NONE; i++) {
@@ -511,6 +512,9 @@ int count_node(counter *c, node *n)
 {
     if (n == NULL) {
         return INLAY_OK;
+    }
+    if (c->plan != NULL && plan_takes(n)) {
+        return plan_node(c, n);
     }
     int status = INLAY_OK;
     switch (n->kind) {

@@ -78,6 +78,8 @@ typedef struct counter {
     bool bounded;         /**< everything so far is */
     int64_t budget;       /**< evaluations left */
     int depth;            /**< of values of constants in each other */
+    bool limited;         /**< something so far is an upper bound */
+    struct plan *plan;    /**< not NULL: places for counters are planned (measure.h), and `row` is one of them */
     remark_list limits;   /**< where counts are upper bounds */
     remark_list problems; /**< where they have none */
     unsigned overflow;    /**< line where 64 bits do not do */
@@ -98,6 +100,10 @@ int count_node(counter *c, node *n);
 int count_loop(counter *c, node *loop);
 int count_switch(counter *c, node *n);
 int count_call(counter *c, node *call);
+int count_arguments(counter *c, node *call);
+
+/** All of a node, one after the other. */
+int count_children(counter *c, node *n);
 
 /** A jump that leads up to here is over. */
 void jump_ends(counter *c, jump j);
