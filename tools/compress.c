@@ -16,7 +16,7 @@ static const cli_option options[] = {
     {"output", 'o', OPTION_STRING, "FILE", "write a C program of short loops that does as much", NULL, FIELD(output)},
 };
 static const cli_option run_options[] = {
-    {"run", 0, OPTION_STRING, "ARGS", "run the program with these words, and count what it does", NULL, FIELD(run)},
+    {"run", 0, OPTION_ARGUMENTS, "ARGS", "run the program with these words, and count what it does", NULL, FIELD(run)},
     {"build", 0, OPTION_STRING, "WORDS", "words for the compiler: options, other files, libraries", NULL, FIELD(build)},
     {"input", 0, OPTION_STRING, "FILE", "the program's standard input", "none", FIELD(input)},
     {"time-limit", 0, OPTION_SECONDS, "TIME", "end a run that takes longer", "60s", FIELD(time_limit)},

@@ -183,39 +183,42 @@ static void warn_of_system(telling *t, const run_counts *run)
 
 /* ---- One function ---- */
 
-/* All rows of a file that were come to. False where something does not fit. */
+/* What is done at the places of each row; false where something does not fit. */
+static bool sum_places(const measured_file *file, const run_counts *run, inlay_counted_body *sum)
+{
+    bool fits = true;
+    for (int i = 1; i < file->plan.places; i++) {
+        uint64_t come = run->place[file->plan.first + i];
+        const tally *each = &file->planned.tally[i];
+        inlay_counted_body *b = &sum[file->plan.owner[i]];
+        fits = fits && add_product(&b->arithmetic, come, each->arithmetic) &&
+               add_product(&b->functions, come, each->functions) && add_product(&b->bytes, come, each->bytes);
+    }
+    return fits;
+}
+
+/* All rows of a file that were come to. False where something does not fit, or memory is out. */
 static bool tell_rows(telling *t, const measured_file *file, const run_counts *run, inlay_counted_body *body,
                       inlay_counted_function *f)
 {
     const program *p = &file->program;
-    bool fits = true;
-    for (int r = 0; r < p->rows; r++) {
+    inlay_counted_body *sum = pool_zeroed(&t->memory, (size_t)p->rows + 1, sizeof *sum);
+    bool fits = sum != NULL && sum_places(file, run, sum);
+    for (int r = 0; r < p->rows && fits; r++) {
         const c_function *of = &p->function[p->row[r].function];
-        uint64_t times = file->plan.times[r] > 0 ? run->place[file->plan.first + file->plan.times[r]] : 0;
-        inlay_counted_body b = {.function = of->name,
-                                .line = p->row[r].line,
-                                .nest = p->row[r].nest,
-                                .times = (int64_t)times,
-                                .file = of->header != NULL ? of->header : file->path};
-        bool reached = times > 0;
-        for (int i = 1; i < file->plan.places; i++) {
-            uint64_t come = run->place[file->plan.first + i];
-            if (file->plan.owner[i] == r && come > 0) {
-                const tally *each = &file->planned.tally[i];
-                fits = fits && add_product(&b.arithmetic, come, each->arithmetic) &&
-                       add_product(&b.functions, come, each->functions) && add_product(&b.bytes, come, each->bytes);
-                reached = true;
-            }
-        }
-        if (!reached) {
+        inlay_counted_body *b = &sum[r];
+        b->times = file->plan.times[r] > 0 ? (int64_t)run->place[file->plan.first + file->plan.times[r]] : 0;
+        if (b->times == 0 && b->arithmetic == 0 && b->functions == 0 && b->bytes == 0) {
             continue;
         }
-        b.function = copy(t, b.function);
-        b.file = copy(t, b.file);
-        body[f->bodies++] = b;
-        fits = fits && !__builtin_add_overflow(f->arithmetic, b.arithmetic, &f->arithmetic) &&
-               !__builtin_add_overflow(f->functions, b.functions, &f->functions) &&
-               !__builtin_add_overflow(f->bytes, b.bytes, &f->bytes);
+        b->function = copy(t, of->name);
+        b->line = p->row[r].line;
+        b->nest = p->row[r].nest;
+        b->file = copy(t, of->header != NULL ? of->header : file->path);
+        body[f->bodies++] = *b;
+        fits = !__builtin_add_overflow(f->arithmetic, b->arithmetic, &f->arithmetic) &&
+               !__builtin_add_overflow(f->functions, b->functions, &f->functions) &&
+               !__builtin_add_overflow(f->bytes, b->bytes, &f->bytes);
     }
     return fits;
 }
