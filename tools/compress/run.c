@@ -130,15 +130,21 @@ static void begin_command(const run_setup *s, words *command)
     words_split(command, compiler_of(s));
 }
 
-static int preprocess(const run_setup *s, const inlay_counting *counting, size_t file)
+/* -I and -D as the first file has them, or another one. */
+static void add_told(words *to, const inlay_counting *counting, size_t file)
 {
     const inlay_texts told = inlay_counting_words(counting, file);
+    for (size_t i = 0; i < told.count; i++) {
+        words_add(to, told.text[i]);
+    }
+}
+
+static int preprocess(const run_setup *s, const inlay_counting *counting, size_t file)
+{
     words command = {0};
     begin_command(s, &command);
     words_add(&command, "-E");
-    for (size_t i = 0; i < told.count; i++) {
-        words_add(&command, told.text[i]);
-    }
+    add_told(&command, counting, file);
     add_all(&command, &s->build.flags);
     words_add(&command, s->call->operands[file]);
     int end = compile(s, &command, s->preprocessed[file], "");
@@ -159,12 +165,14 @@ static int compile_counters(const run_setup *s)
     return end;
 }
 
-static int link_program(const run_setup *s)
+/* Other files are compiled with it. */
+static int link_program(const run_setup *s, const inlay_counting *counting)
 {
     words command = {0};
     begin_command(s, &command);
     words_add(&command, "-w");
     words_add(&command, "-O1");
+    add_told(&command, counting, 0);
     add_all(&command, &s->build.flags);
     for (size_t i = 0; i < s->files; i++) {
         words_add(&command, s->written[i]);
@@ -256,7 +264,7 @@ static int write_program(const run_setup *s, inlay_counting *counting, inlay_dia
         return EXIT_USAGE;
     }
     end = compile_counters(s);
-    return end == EXIT_DONE ? link_program(s) : end;
+    return end == EXIT_DONE ? link_program(s, counting) : end;
 }
 
 static int count_run(const run_setup *s, inlay_counting *counting, inlay_compression **compression, inlay_diag *diag)
