@@ -214,6 +214,17 @@ static bool note_elements(program *p, CXType type, c_variable *v)
     return v->element != NULL;
 }
 
+/* What arithmetic with an address counts in. */
+static void note_pointee(CXType type, c_variable *v)
+{
+    bool pointer = type.kind == CXType_Pointer;
+    if (v->type.kind == TYPE_POINTER) {
+        long long size = clang_Type_getSizeOf(pointer ? clang_getPointeeType(type) : clang_getArrayElementType(type));
+        v->array = !pointer;
+        v->pointee = size > 0 ? size : 0;
+    }
+}
+
 static int add_variable(reader *r, CXCursor declaration)
 {
     program *p = r->program;
@@ -231,6 +242,8 @@ static int add_variable(reader *r, CXCursor declaration)
                                   clang_Cursor_getStorageClass(declaration) == CX_SC_Static};
     v->line = reader_line(r, clang_getCursorLocation(declaration));
     clang_disposeString(name);
+    note_pointee(type, v);
+    v->escapes = v->outside && clang_isVolatileQualifiedType(type);
     bool noted = note_elements(p, clang_getCursorType(declaration), v);
     return v->name != NULL && noted ? p->variables++ : -1;
 }

@@ -115,6 +115,8 @@ typedef struct c_variable {
     bool constant;       /**< const, or static */
     bool assigned;       /**< anywhere but where it is declared */
     const char *element; /**< its type where it is a number, or that to which it points; NULL: something else */
+    bool array;          /**< its address is that of its elements */
+    int64_t pointee;     /**< bytes of what a pointer points to, or of an array's elements; 0: not known */
     int64_t width;       /**< of a pointer to rows, such as (*)[2]: elements of one; 0: it points to elements */
     node *initial;       /**< of one that outlives a call; NULL: none */
 } c_variable;

@@ -90,10 +90,14 @@ int count_call(counter *c, node *call)
         return plan_unknown_call(c, call);
     }
     if (call->name == NULL) {
+        forget_outside(c);
         return note_problem(c, call, "what is called here is not known; expected the name of a function");
     }
     if (c->plan != NULL && call->function >= 0) {
         return INLAY_OK; /* it counts itself */
+    }
+    if (call->function < 0 && call_may_assign(call)) {
+        forget_outside(c);
     }
     const given_entry *told = given_find(&c->given->calls, call->name);
     if (told != NULL) {
