@@ -76,25 +76,32 @@ static const char *compiler_of(const run_setup *s)
     return s->values->compiler != NULL ? s->values->compiler : "cc";
 }
 
-/* The first line that tells an error, else the first one. */
-static void say_error(const run_setup *s, FILE *said, const char *what)
+/* The first line that tells an error, else the first one; of a linker's what it misses. */
+static void say_error(const run_setup *s, FILE *said)
 {
     enum { LINE = 1000 };
+    static const char missing[] = "undefined reference";
     char line[LINE], first[LINE] = "it says nothing";
     bool found = false;
     rewind(said);
     for (bool begin = true; !found && fgets(line, sizeof line, said) != NULL; begin = false) {
-        found = strstr(line, "error:") != NULL || strstr(line, "undefined reference") != NULL;
+        found = strstr(line, "error:") != NULL || strstr(line, missing) != NULL;
         if (begin || found) {
             line[strcspn(line, "\n")] = '\0';
             strcpy(first, line);
         }
     }
-    say(stderr, "%-s; expected C that %s%s compiles\n", first, what, compiler_of(s));
+    const char *lacks = strstr(first, missing);
+    if (lacks != NULL) {
+        say(stderr, "%-s: %-s; expected the file or the library that has it, or --build with it\n", s->call->operands[0],
+            lacks);
+    } else {
+        say(stderr, "%-s; expected C that %s compiles\n", first, compiler_of(s));
+    }
 }
 
 /* Run the compiler. An exit status. */
-static int compile(const run_setup *s, const words *command, const char *output, const char *what)
+static int compile(const run_setup *s, const words *command, const char *output)
 {
     const words settings = {0};
     FILE *said = folder_scratch(&s->where);
@@ -112,7 +119,7 @@ static int compile(const run_setup *s, const words *command, const char *output,
         } else if (ended.stopped) {
             end = EXIT_SYSTEM;
         } else if (ended.status != 0) {
-            say_error(s, said, what);
+            say_error(s, said);
             end = EXIT_USAGE;
         }
     }
@@ -147,7 +154,7 @@ static int preprocess(const run_setup *s, const inlay_counting *counting, size_t
     add_told(&command, counting, file);
     add_all(&command, &s->build.flags);
     words_add(&command, s->call->operands[file]);
-    int end = compile(s, &command, s->preprocessed[file], "");
+    int end = compile(s, &command, s->preprocessed[file]);
     words_clear(&command);
     return end;
 }
@@ -160,7 +167,7 @@ static int compile_counters(const run_setup *s)
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) {
         words_add(&command, rest[i]);
     }
-    int end = compile(s, &command, NULL, "");
+    int end = compile(s, &command, NULL);
     words_clear(&command);
     return end;
 }
@@ -182,7 +189,7 @@ static int link_program(const run_setup *s, const inlay_counting *counting)
     words_add(&command, "-lm");
     words_add(&command, "-o");
     words_add(&command, s->program);
-    int end = compile(s, &command, NULL, "");
+    int end = compile(s, &command, NULL);
     words_clear(&command);
     return end;
 }

@@ -59,6 +59,8 @@ typedef struct telling {
     inlay_source_remark *problem;
     size_t problems, room;
     inlay_diag *diag;
+    const run_counts *all;
+    bool beyond; /* of all functions the counts are not known */
 } telling;
 
 static const char *copy(telling *t, const char *text)
@@ -104,6 +106,20 @@ static bool is_beyond(const char *name)
     return found;
 }
 
+/* Whether some place of the run, whoever was active, leads to where counts are not known. */
+static bool went_beyond(const inlay_counting *m, const run_counts *all)
+{
+    bool beyond = false;
+    for (size_t i = 0; i < m->files && !beyond; i++) {
+        const plan *p = &m->file[i].plan;
+        for (int k = 0; k < p->happenings && !beyond; k++) {
+            const happening *h = &p->happening[k];
+            beyond = h->kind == HAPPENS_CALL && is_beyond(h->name) && all->place[p->first + h->place] > 0;
+        }
+    }
+    return beyond;
+}
+
 /* Whether what happened can be counted. */
 static int judge(telling *t, size_t file, const happening *h, bool *counts)
 {
@@ -134,11 +150,14 @@ static int judge(telling *t, size_t file, const happening *h, bool *counts)
 static int judge_all(telling *t, const run_counts *run, bool *counts)
 {
     int status = INLAY_OK;
+    *counts = !t->beyond;
     for (size_t i = 0; i < t->m->files; i++) {
         const plan *p = &t->m->file[i].plan;
         for (int k = 0; k < p->happenings && status == INLAY_OK; k++) {
-            bool happened = run->place[p->first + p->happening[k].place] > 0;
-            status = happened ? judge(t, i, &p->happening[k], counts) : INLAY_OK;
+            const happening *h = &p->happening[k];
+            bool beyond = h->kind == HAPPENS_CALL && is_beyond(h->name);
+            bool happened = (beyond ? t->all : run)->place[p->first + h->place] > 0;
+            status = happened ? judge(t, i, h, counts) : INLAY_OK;
         }
     }
     return status;
@@ -315,7 +334,7 @@ static int tell_function(telling *t, const measured_root *root, const run_counts
     const c_function *of = &file->program.function[root->function];
     const char *path = of->header != NULL ? of->header : file->path;
     counted alone = {0};
-    bool exact = false, counts = true;
+    bool exact = false, counts = false;
     *f = (inlay_counted_function){.name = copy(t, of->name), .line = of->line, .bounded = true};
     int status = count_alone(t->m, root, &alone, &exact);
     if (status != INLAY_OK) {
@@ -348,6 +367,8 @@ static int tell_all(telling *t, const run_record *r, inlay_compression **compres
     inlay_counted_function *f = pool_array(&t->memory, m->roots, sizeof *f);
     bool bounded = true;
     int status = f == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    t->all = &r->all;
+    t->beyond = went_beyond(m, &r->all);
     for (size_t i = 0; i < m->roots && status == INLAY_OK; i++) {
         status = tell_function(t, &m->root[i], &r->root[i], &f[i]);
         bounded = bounded && f[i].bounded;
