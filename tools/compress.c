@@ -43,7 +43,8 @@ const cli_command compress_command = {
         "named, with the option that tells it, and the exit status is 1. Lists are separated by commas, and options "
         "may be "
         "given again.\n"
-        "With --run the files become a program that counts itself; it is compiled in a private folder and run where you "
+        "With --run the files become a program that counts itself; it is compiled in a private folder and run where "
+        "you "
         "are. Each count is then exact (known without the run, which did the same), measured, or named as not known.",
     .example = "inlay compress docs/examples/figure.c\n"
                "inlay compress docs/examples/figure.c -D b=2 --trip 6=1000 -o loops.c",

@@ -54,14 +54,14 @@ typedef struct inlay_counted_body {
     bool unbounded;                /**< `times` and the sums are of one trip of a loop that has no bound */
     int64_t times;                 /**< that it is gone through */
     int64_t arithmetic, functions; /**< operations and evaluations, all times together */
-    int64_t bytes; /**< of elements of arrays, and of what pointers point to, that are loaded or stored, each time */
+    int64_t bytes;    /**< of elements of arrays, and of what pointers point to, that are loaded or stored, each time */
     const char *file; /**< of a run: where the line is; else NULL */
 } inlay_counted_body;
 
 /** How counts came about. */
 typedef enum inlay_count_kind {
-    INLAY_COUNT_READ,    /**< without a run: of one call, and upper bounds where limits are told */
-    INLAY_COUNT_EXACT,   /**< read, no bound among them; and a run, where the function was called in it, counted the same */
+    INLAY_COUNT_READ, /**< without a run: of one call, and upper bounds where limits are told */
+    INLAY_COUNT_EXACT, /**< read, no bound among them; and a run, where the function was called in it, counted the same */
     INLAY_COUNT_MEASURED /**< by a run */
 } inlay_count_kind;
 

@@ -50,7 +50,8 @@ typedef struct read_options {
     const char *const *words; /**< -I and -D, as compilers take them */
     int count;
     bool headers; /**< functions of the file's own headers are read too, and what is declared outside of functions */
-    bool preprocessed; /**< the text has its headers in it, with the marks of their lines: functions of its own headers are read */
+    bool
+        preprocessed; /**< the text has its headers in it, with the marks of their lines: functions of its own headers are read */
 } read_options;
 
 /** Read a file. */

@@ -85,19 +85,19 @@ struct node {
     c_operator operation;
     value_type type;
     unsigned line;
-    unsigned from, to; /**< bytes of the file; equal where it stands in a macro */
+    unsigned from, to;               /**< bytes of the file; equal where it stands in a macro */
     unsigned callee_from, callee_to; /**< of a call without a name: what tells the function */
-    bool known;        /**< see the kinds */
-    bool hidden;       /**< its operator or its parts stand in a macro: another reading tells them */
-    bool constant;     /**< an expression of constants alone */
-    bool each;         /**< of a loop: what it does depends on its variable, as was seen before */
-    bool told;         /**< something about it has been said */
-    bool valued;       /**< of a case: `value` and `last` are known */
-    int64_t value;     /**< of a constant that is known, or of a case */
-    int64_t last;      /**< of a case: the end of its range */
-    int variable;      /**< its number; -1: none */
-    int function;      /**< of a call: number of the function of this file; -1: none */
-    int row;           /**< of a loop: its row in the tally */
+    bool known;                      /**< see the kinds */
+    bool hidden;                     /**< its operator or its parts stand in a macro: another reading tells them */
+    bool constant;                   /**< an expression of constants alone */
+    bool each;                       /**< of a loop: what it does depends on its variable, as was seen before */
+    bool told;                       /**< something about it has been said */
+    bool valued;                     /**< of a case: `value` and `last` are known */
+    int64_t value;                   /**< of a constant that is known, or of a case */
+    int64_t last;                    /**< of a case: the end of its range */
+    int variable;                    /**< its number; -1: none */
+    int function;                    /**< of a call: number of the function of this file; -1: none */
+    int row;                         /**< of a loop: its row in the tally */
     const char
         *name;   /**< of a call: what is called, NULL where it has no name; of a constant: a text, with its quotes */
     bool system; /**< of a call: declared in a header of the system, or known to the compiler */

@@ -145,8 +145,8 @@ static int print_table(const inlay_compression *c, bool traffic)
 static void say_remarks(const inlay_compression *c, const inlay_source_remark *remark, size_t count, const char *word)
 {
     for (size_t i = 0; i < count; i++) {
-        say(stderr, "%s%-s:%" PRId64 ": %-s\n", word, remark[i].file != NULL ? remark[i].file : c->file,
-            remark[i].line, remark[i].text);
+        say(stderr, "%s%-s:%" PRId64 ": %-s\n", word, remark[i].file != NULL ? remark[i].file : c->file, remark[i].line,
+            remark[i].text);
     }
 }
 
@@ -162,7 +162,8 @@ static int deliver(const invocation *call, const inlay_compression *c, inlay_dia
     say_remarks(c, c->problem, c->problems, "");
     if (values->common.json) {
         (void)output_told(inlay_compression_write_json(c, &context, "-", diag), diag);
-    } else if ((c->bounded || c->run) && !(values->common.quiet && values->output != NULL) && !output_is_standard(values->output)) {
+    } else if ((c->bounded || c->run) && !(values->common.quiet && values->output != NULL) &&
+               !output_is_standard(values->output)) {
         status = print_table(c, values->traffic);
     }
     if (status != INLAY_OK) {
@@ -228,10 +229,10 @@ static int check_without_run(const invocation *call)
             return report_usage(&compress_command, "%s is for a run; expected it with --run", options[i].name);
         }
     }
-    return call->operand_count == 1 ? EXIT_DONE
-                                    : report_usage(&compress_command,
-                                                   "%d files; expected one, or --run for a program of several",
-                                                   call->operand_count);
+    return call->operand_count == 1
+               ? EXIT_DONE
+               : report_usage(&compress_command, "%d files; expected one, or --run for a program of several",
+                              call->operand_count);
 }
 
 static int compress_run(const invocation *call)

@@ -21,7 +21,8 @@ typedef struct build {
 /* Options whose argument may be the next word. */
 static bool takes_next(const char *word)
 {
-    static const char *const options[] = {"-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter", "-imacros"};
+    static const char *const options[] = {"-I",       "-D",      "-U",         "-include",
+                                          "-isystem", "-iquote", "-idirafter", "-imacros"};
     bool takes = false;
     for (size_t i = 0; i < sizeof options / sizeof *options && !takes; i++) {
         takes = strcmp(word, options[i]) == 0;
@@ -93,8 +94,8 @@ static void say_error(const run_setup *s, FILE *said)
     }
     const char *lacks = strstr(first, missing);
     if (lacks != NULL) {
-        say(stderr, "%-s: %-s; expected the file or the library that has it, or --build with it\n", s->call->operands[0],
-            lacks);
+        say(stderr, "%-s: %-s; expected the file or the library that has it, or --build with it\n",
+            s->call->operands[0], lacks);
     } else {
         say(stderr, "%-s; expected C that %s compiles\n", first, compiler_of(s));
     }
@@ -217,13 +218,17 @@ static int start(const run_setup *s, FILE *input, inlay_diag *diag)
         return EXIT_SYSTEM;
     }
     if (end.late) {
-        say(stderr, "inlay compress: the program did not end within %g s, and there are no counts; expected a shorter run, "
-                    "or a larger --time-limit\n", limit);
+        say(stderr,
+            "inlay compress: the program did not end within %g s, and there are no counts; expected a shorter run, "
+            "or a larger --time-limit\n",
+            limit);
         return EXIT_NO;
     }
     if (end.status > SIGNALS && access(s->counts, F_OK) != 0) {
-        say(stderr, "inlay compress: the program was ended by signal %d, and there are no counts; expected a run that "
-                    "ends\n", end.status - SIGNALS);
+        say(stderr,
+            "inlay compress: the program was ended by signal %d, and there are no counts; expected a run that "
+            "ends\n",
+            end.status - SIGNALS);
         return EXIT_NO;
     }
     if (end.status != 0) {
@@ -266,8 +271,10 @@ static int write_program(const run_setup *s, inlay_counting *counting, inlay_dia
         return report_end(s->call, status, diag);
     }
     if (!inlay_counting_has_main(counting) && s->build.rest.count == 0) {
-        say(stderr, "%s: there is no main(), and a function cannot be run without; expected the file that calls it too, "
-                    "or in --build\n", s->call->operands[0]);
+        say(stderr,
+            "%s: there is no main(), and a function cannot be run without; expected the file that calls it too, "
+            "or in --build\n",
+            s->call->operands[0]);
         return EXIT_USAGE;
     }
     end = compile_counters(s);
@@ -327,7 +334,8 @@ static int check_words(const run_setup *s)
     return EXIT_DONE;
 }
 
-static int set_up(run_setup *s, const inlay_compress_options *options, inlay_compression **compression, inlay_diag *diag)
+static int set_up(run_setup *s, const inlay_compress_options *options, inlay_compression **compression,
+                  inlay_diag *diag)
 {
     inlay_counting *counting = NULL;
     int end = check_words(s);

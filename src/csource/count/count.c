@@ -149,9 +149,8 @@ static int count_assignment(counter *c, node *n)
     if (status == INLAY_OK && variable >= 0) {
         value right = evaluate_address(c, n->child[1]);
         set_variable(c, variable,
-                     n->operation == OP_NONE
-                         ? right
-                         : operate(n->operation, n->type, evaluate_address(c, n->child[0]), right));
+                     n->operation == OP_NONE ? right
+                                             : operate(n->operation, n->type, evaluate_address(c, n->child[0]), right));
     }
     return status;
 }

@@ -80,8 +80,8 @@ inlay_texts inlay_counting_words(const inlay_counting *counting, size_t file)
 /* Pragmas that want to stand right in front of a statement; without the option that heeds them they do nothing. */
 static bool is_left_out(const char *line)
 {
-    static const char *const pragmas[] = {"omp", "acc", "GCC ivdep", "GCC unroll", "GCC novector", "unroll", "nounroll",
-                                          "ivdep", "simd", "vector", "clang loop", "inlay"};
+    static const char *const pragmas[] = {"omp",      "acc",   "GCC ivdep", "GCC unroll", "GCC novector", "unroll",
+                                          "nounroll", "ivdep", "simd",      "vector",     "clang loop",   "inlay"};
     size_t at = 1 + strspn(line + 1, " \t");
     bool left_out = false;
     if (strncmp(line + at, "pragma", strlen("pragma")) != 0) {
@@ -112,15 +112,18 @@ static void blank_lines(char *text, bool marks)
 /* ---- Reading and planning ---- */
 
 /* gcc's headers use types that clang does not have. */
-static const char *const words[] = {"-std=gnu17",         "-w",
-                                    "-ferror-limit=0",    "-D_Float32=float",
-                                    "-D_Float32x=double", "-D_Float64=double",
-                                    "-D_Float64x=long double", "-D_Float128=__float128"};
+static const char *const words[] = {"-std=gnu17",
+                                    "-w",
+                                    "-ferror-limit=0",
+                                    "-D_Float32=float",
+                                    "-D_Float32x=double",
+                                    "-D_Float64=double",
+                                    "-D_Float64x=long double",
+                                    "-D_Float128=__float128"};
 
 static int plan_file(inlay_counting *m, measured_file *f, const char *preprocessed, inlay_diag *diag)
 {
-    const read_options how = {
-        .words = words, .count = (int)(sizeof words / sizeof *words), .preprocessed = true};
+    const read_options how = {.words = words, .count = (int)(sizeof words / sizeof *words), .preprocessed = true};
     int status = source_read(preprocessed, &f->from, diag);
     if (status != INLAY_OK) {
         return status;

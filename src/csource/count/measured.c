@@ -32,8 +32,9 @@ static int record_read(const inlay_counting *m, const char *path, run_record *r,
         (void)fclose(from);
     }
     if (!whole) {
-        return memory ? diag_fail(diag, INLAY_NO_ANSWER, "the program left no counts; expected it to end by exit() or a "
-                                                      "return from main()")
+        return memory ? diag_fail(diag, INLAY_NO_ANSWER,
+                                  "the program left no counts; expected it to end by exit() or a "
+                                  "return from main()")
                       : INLAY_NO_MEMORY;
     }
     r->all.place = r->numbers;
@@ -96,8 +97,8 @@ static int add_problem(telling *t, const char *file, unsigned line, const char *
 /* What makes two flows of one, or leaves functions without their end. */
 static bool is_beyond(const char *name)
 {
-    static const char *const names[] = {"fork",     "vfork",    "_Fork",       "clone",     "pthread_create",
-                                        "longjmp",  "_longjmp", "siglongjmp",  "thrd_create", "GOMP_parallel",
+    static const char *const names[] = {"fork",        "vfork",      "_Fork",       "clone",        "pthread_create",
+                                        "longjmp",     "_longjmp",   "siglongjmp",  "thrd_create",  "GOMP_parallel",
                                         "swapcontext", "setcontext", "makecontext", "__longjmp_chk"};
     bool found = false;
     for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++) {
@@ -132,10 +133,11 @@ static int judge(telling *t, size_t file, const happening *h, bool *counts)
                              "what is called through a pointer here is not counted; expected functions of the files "
                              "that are named");
     } else if (is_beyond(h->name)) {
-        status = add_problem(t, path, h->line,
-                             "%s() was called, behind which counts are not known; expected one process, one thread, and "
-                             "functions that return",
-                             h->name);
+        status =
+            add_problem(t, path, h->line,
+                        "%s() was called, behind which counts are not known; expected one process, one thread, and "
+                        "functions that return",
+                        h->name);
     } else if (!h->system && !measured_find(t->m, file, h->name)) {
         status = add_problem(t, path, h->line,
                              "what %s() does is not known; expected its file too, or --call %s=ARITHMETIC:FUNCTIONS",
@@ -194,8 +196,10 @@ static void warn_of_system(telling *t, const run_counts *run)
         text_addf(&text, "%s%s() %" PRIu64, i > 0 ? ", " : "", name[i], calls[i]);
     }
     if (names > 0 && !text.failed) {
-        diag_warn(t->diag, "what the system's functions do is not counted (calls: %s); --call NAME=ARITHMETIC:FUNCTIONS tells it",
-                  text_content(&text));
+        diag_warn(
+            t->diag,
+            "what the system's functions do is not counted (calls: %s); --call NAME=ARITHMETIC:FUNCTIONS tells it",
+            text_content(&text));
     }
     text_clear(&text);
 }
@@ -348,10 +352,11 @@ static int tell_function(telling *t, const measured_root *root, const run_counts
     status = status == INLAY_OK ? tell_measured(t, root, run, f) : status;
     f->bounded = counts && run->entered > 0;
     if (status == INLAY_OK && run->entered == 0) {
-        return add_problem(t, path, of->line,
-                           "%s() is not called in this run, and its count is not known without; expected arguments with "
-                           "which it is called",
-                           of->name);
+        return add_problem(
+            t, path, of->line,
+            "%s() is not called in this run, and its count is not known without; expected arguments with "
+            "which it is called",
+            of->name);
     }
     if (status == INLAY_OK && exact && counts) {
         compare(t, root, &alone, f);

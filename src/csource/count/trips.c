@@ -37,7 +37,8 @@ static int count_assignments(const node *n, int variable) /* NOLINT(misc-no-recu
 }
 
 /* Of what is done each time that a statement is come to, the first that assigns what the condition has. */
-static const node *find_always(const node *n, node *condition) /* NOLINT(misc-no-recursion): as deep as the reader allows */
+static const node *find_always(const node *n,
+                               node *condition) /* NOLINT(misc-no-recursion): as deep as the reader allows */
 {
     const node *found = NULL;
     if (n == NULL || (n->kind == NODE_BLOCK && n->known) || (n->kind > NODE_DECLARATION && n->kind <= NODE_GOTO)) {
@@ -46,7 +47,8 @@ static const node *find_always(const node *n, node *condition) /* NOLINT(misc-no
     if (assigns_counter(n, &condition)) {
         return n;
     }
-    bool first = n->kind == NODE_CHOICE || (n->kind == NODE_BINARY && (n->operation == OP_AND || n->operation == OP_OR));
+    bool first =
+        n->kind == NODE_CHOICE || (n->kind == NODE_BINARY && (n->operation == OP_AND || n->operation == OP_OR));
     for (int i = 0; i < (first ? 1 : n->children) && found == NULL; i++) {
         found = find_always(n->child[i], condition);
     }
@@ -198,7 +200,8 @@ static int read_variable(counter *c, const node *loop, trip_plan *plan)
         return INLAY_OK;
     }
     if (!changes_once(c, loop, variable)) {
-        plan->missing = loop->kind != NODE_FOR ? "how often a while loop goes" : "where else the loop's variable changes";
+        plan->missing =
+            loop->kind != NODE_FOR ? "how often a while loop goes" : "where else the loop's variable changes";
         return INLAY_OK;
     }
     plan->variable = variable;
@@ -335,8 +338,7 @@ static bool count_towards(const counter *c, const node *condition, trip_plan *pl
 {
     bool known = plan->partner >= 0 && is_relation(condition) && plan->tested.kind == VALUE_KNOWN &&
                  plan->partner_start.kind == VALUE_KNOWN && plan->partner_amount.kind == VALUE_KNOWN &&
-                 plan->tested.base == plan->partner_start.base &&
-                 (plan->step == OP_ADD || plan->step == OP_SUBTRACT) &&
+                 plan->tested.base == plan->partner_start.base && (plan->step == OP_ADD || plan->step == OP_SUBTRACT) &&
                  (plan->partner_step == OP_ADD || plan->partner_step == OP_SUBTRACT);
     if (!known) {
         return false;
