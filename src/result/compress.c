@@ -19,8 +19,9 @@ static void put_remarks(inlay_json *out, const char *key, const inlay_source_rem
 /* Of a run: how the counts came about, and over how many calls. */
 static void put_origin(inlay_json *out, const inlay_counted_function *f)
 {
+    const char *count = !f->bounded ? "unknown" : f->kind == INLAY_COUNT_EXACT ? "exact" : "measured";
     if (f->kind != INLAY_COUNT_READ) {
-        inlay_json_put(out, "count %s calls %" PRId64, f->kind == INLAY_COUNT_EXACT ? "exact" : "measured", f->calls);
+        inlay_json_put(out, "count %s calls %" PRId64, count, f->calls);
     }
 }
 
