@@ -297,6 +297,9 @@ static int plan_logic(counter *c, node *n)
 /* The condition counts how often each way is gone; a place of -1 is not wanted. */
 static int plan_condition(counter *c, node *n, const int place[2])
 {
+    if (n == NULL) {
+        return INLAY_OK;
+    }
     if (n->from == n->to) {
         cannot_place(c, n);
     }

@@ -37,8 +37,8 @@ static int count_assignments(const node *n, int variable) /* NOLINT(misc-no-recu
 }
 
 /* Of what is done each time that a statement is come to, the first that assigns what the condition has. */
-static const node *find_always(const node *n,
-                               node *condition) /* NOLINT(misc-no-recursion): as deep as the reader allows */
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the reader allows
+static const node *find_always(const node *n, node *condition)
 {
     const node *found = NULL;
     if (n == NULL || (n->kind == NODE_BLOCK && n->known) || (n->kind > NODE_DECLARATION && n->kind <= NODE_GOTO)) {
