@@ -112,18 +112,19 @@ static void blank_lines(char *text, bool marks)
 /* ---- Reading and planning ---- */
 
 /* gcc's headers use types that clang does not have. */
-static const char *const words[] = {"-std=gnu17",
-                                    "-w",
-                                    "-ferror-limit=0",
-                                    "-D_Float32=float",
-                                    "-D_Float32x=double",
-                                    "-D_Float64=double",
-                                    "-D_Float64x=long double",
-                                    "-D_Float128=__float128"};
+static const char *const parse_words[] = {"-std=gnu17",
+                                          "-w",
+                                          "-ferror-limit=0",
+                                          "-D_Float32=float",
+                                          "-D_Float32x=double",
+                                          "-D_Float64=double",
+                                          "-D_Float64x=long double",
+                                          "-D_Float128=__float128"};
 
 static int plan_file(inlay_counting *m, measured_file *f, const char *preprocessed, inlay_diag *diag)
 {
-    const read_options how = {.words = words, .count = (int)(sizeof words / sizeof *words), .preprocessed = true};
+    const read_options how = {
+        .words = parse_words, .count = (int)(sizeof parse_words / sizeof *parse_words), .preprocessed = true};
     int status = source_read(preprocessed, &f->from, diag);
     if (status != INLAY_OK) {
         return status;
@@ -232,9 +233,10 @@ static int choose(inlay_counting *m, inlay_diag *diag)
 
 /* ---- The program that counts ---- */
 
-static const char before[] = "extern unsigned long long inlay_count_[]; extern int inlay_enter_(int); "
-                             "extern void inlay_leave_(const int *); extern void inlay_pointer_(void (*)(void), int); "
-                             "extern void inlay_know_(void (*)(void));\n";
+static const char declarations[] =
+    "extern unsigned long long inlay_count_[]; extern int inlay_enter_(int); "
+    "extern void inlay_leave_(const int *); extern void inlay_pointer_(void (*)(void), int); "
+    "extern void inlay_know_(void (*)(void));\n";
 
 /* Addresses of functions are looked up where one is called through a pointer. */
 static void write_known(const program *p, text_buffer *to)
@@ -270,7 +272,7 @@ static int write_now(const text_buffer *text, const char *path, inlay_diag *diag
 static int write_file(const inlay_counting *m, measured_file *f, const char *path, inlay_diag *diag)
 {
     text_buffer text = {0};
-    text_add(&text, before);
+    text_add(&text, declarations);
     int status = plan_write(&f->plan, &text);
     if (has_pointers(m)) {
         write_known(&f->program, &text);
