@@ -15,6 +15,14 @@ static const cli_option options[] = {
     {"traffic", 0, OPTION_FLAG, NULL, "bytes that loads and stores of elements touch, too", NULL, FIELD(traffic)},
     {"output", 'o', OPTION_STRING, "FILE", "write a C program of short loops that does as much", NULL, FIELD(output)},
 };
+static const cli_option run_options[] = {
+    {"run", 0, OPTION_ARGUMENTS, "ARGS", "run the program with these words, and count what it does", NULL, FIELD(run)},
+    {"build", 0, OPTION_STRING, "WORDS", "words for the compiler: options, other files, libraries", NULL, FIELD(build)},
+    {"input", 0, OPTION_STRING, "FILE", "the program's standard input", "none", FIELD(input)},
+    {"time-limit", 0, OPTION_SECONDS, "TIME", "end a run that takes longer", "60s", FIELD(time_limit)},
+    {"compiler", 0, OPTION_STRING, "COMMAND", "the C compiler, with words of its own behind it", "cc", FIELD(compiler)},
+};
+static const cli_group measured_options = {"Counting a run", run_options, sizeof run_options / sizeof *run_options};
 static const cli_group compress_options = {"Counting", options, sizeof options / sizeof *options};
 
 static int run(const invocation *call)
@@ -34,11 +42,14 @@ const cli_command compress_command = {
         "Trips are known from constants, macros, -D and --trip; bounds may depend on outer loops. What has no bound is "
         "named, with the option that tells it, and the exit status is 1. Lists are separated by commas, and options "
         "may be "
-        "given again.",
+        "given again.\n"
+        "With --run the files become a program that counts itself; it is compiled in a private folder and run where "
+        "you "
+        "are. Each count is then exact (known without the run, which did the same), measured, or named as not known.",
     .example = "inlay compress docs/examples/figure.c\n"
                "inlay compress docs/examples/figure.c -D b=2 --trip 6=1000 -o loops.c",
-    .operands = {{.name = "FILE", .help = "a file of C"}},
-    .groups = {&compress_options, &result_options, &common_options},
+    .operands = {{.name = "FILE", .help = "a file of C; with --run as many as count", .repeats = true}},
+    .groups = {&compress_options, &measured_options, &result_options, &common_options},
     .values_size = sizeof(compress_values),
     .run = run,
 };

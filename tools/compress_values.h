@@ -9,6 +9,8 @@ typedef struct compress_values {
     common_values common;
     text_list function, definitions, trips, calls, include;
     const char *output;
+    const char *run, *build, *input, *compiler;
+    double time_limit;
     bool traffic;
 } compress_values;
 

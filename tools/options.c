@@ -206,6 +206,7 @@ static const char *set_value(const cli_option *option, const char *text, void *v
     switch (option->kind) {
     case OPTION_FLAG: *(bool *)field = true; return NULL;
     case OPTION_STRING: *(const char **)field = text; return text[0] != '\0' ? NULL : "something that is not empty";
+    case OPTION_ARGUMENTS: *(const char **)field = text; return NULL;
     case OPTION_TEXTS: return add_text(text, field);
     case OPTION_COUNT:
         if (!read_number(text, 1, INT32_MAX, &number)) return "a whole number from 1 to 2147483647";

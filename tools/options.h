@@ -19,6 +19,7 @@ enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 typedef enum option_kind {
     OPTION_FLAG,            /**< nothing: bool */
     OPTION_STRING,          /**< any text: const char *, NULL where not given */
+    OPTION_ARGUMENTS,       /**< any text, also an empty one: const char *, NULL where not given */
     OPTION_TEXTS,           /**< any text, as often as it is given: text_list */
     OPTION_COUNT,           /**< a whole number from 1: inlay_id, 0 where not given */
     OPTION_NUMBER,          /**< a whole number from 0: uint64_t */

@@ -149,11 +149,18 @@ static int start(const words *command, const words *settings, plan *p, pid_t *ch
 
 /* ---- Waiting ---- */
 
+static double now(void)
+{
+    struct timespec time;
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
 /*
- * Until the child has ended. A signal that would end this program goes to the child's group, and once more to this
+ * Until the child has ended, or is ended when it is too late. A signal that would end this program goes to the child's group, and once more to this
  * program, where it stays held back; a child that does not heed it is killed.
  */
-static int wait_for(pid_t child, const sigset_t *awaited, bool *stopped)
+static int wait_for(pid_t child, const sigset_t *awaited, double until, process_end *end)
 {
     const struct timespec turn = {.tv_sec = 1};
     enum { PATIENCE = 5 /* turns */ };
@@ -165,28 +172,33 @@ static int wait_for(pid_t child, const sigset_t *awaited, bool *stopped)
             asked = signal;
             (void)kill(-child, signal);
         }
-        turns += asked != 0 && signal < 0;
+        if (until > 0 && !end->late && asked == 0 && now() > until) {
+            end->late = true;
+            (void)kill(-child, SIGTERM);
+        }
+        turns += (asked != 0 || end->late) && signal < 0;
         if (turns > PATIENCE) {
             (void)kill(-child, SIGKILL);
         }
     }
-    if (asked != 0) {
+    if (asked != 0 || end->late) {
         (void)kill(-child, SIGTERM); /* who is left of the group */
+    }
+    if (asked != 0) {
         (void)raise(asked);
     }
-    *stopped = asked != 0;
+    end->stopped = asked != 0;
     return ended < 0 ? -1 : status;
-}
-
-static double now(void)
-{
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 process_end process_run(const guard *over, const words *command, const words *settings, FILE *input, FILE *output,
                         FILE *errors, const process_follower *by)
+{
+    return process_run_within(0, over, command, settings, input, output, errors, by);
+}
+
+process_end process_run_within(double seconds, const guard *over, const words *command, const words *settings,
+                               FILE *input, FILE *output, FILE *errors, const process_follower *by)
 {
     const struct sigaction usual = {.sa_handler = SIG_DFL};
     struct sigaction inherited;
@@ -209,7 +221,7 @@ process_end process_run(const guard *over, const words *command, const words *se
               .by = by};
     end.error = start(command, settings, &p, &child);
     sigaddset(&endings, SIGCHLD);
-    int status = end.error == 0 ? wait_for(child, &endings, &end.stopped) : 0;
+    int status = end.error == 0 ? wait_for(child, &endings, seconds > 0 ? begin + seconds : 0, &end) : 0;
     over->shared->group = 0;
     end.error = end.error == 0 ? over->shared->error : end.error;
     end.seconds = now() - begin;

@@ -26,6 +26,7 @@ typedef struct process_end {
     int status;     /**< its exit status; 128 + the signal that ended it, as shells count */
     double seconds; /**< from its start to its end */
     bool stopped;   /**< by a signal that was meant for this program */
+    bool late;      /**< it was ended because it took too long */
 } process_end;
 
 /** Called in the child before it becomes the program: it returns in the process that is to do so, and in no other. */
@@ -43,5 +44,9 @@ typedef struct process_follower {
  */
 process_end process_run(const guard *over, const words *command, const words *settings, FILE *input, FILE *output,
                         FILE *errors, const process_follower *by);
+
+/** The same of a program that is ended where it takes longer than so many seconds; 0: it may take as long as it wants. */
+process_end process_run_within(double seconds, const guard *over, const words *command, const words *settings,
+                               FILE *input, FILE *output, FILE *errors, const process_follower *by);
 
 #endif

@@ -23,8 +23,7 @@ static node *make(reader *r, node_kind kind, CXCursor cursor, int children)
     }
     *n = (node){.kind = kind, .variable = -1, .function = -1, .row = -1, .child = child, .children = children};
     n->type = read_type(clang_getCursorType(cursor));
-    CXSourceRange range = clang_getCursorExtent(cursor);
-    clang_getExpansionLocation(clang_getRangeStart(range), NULL, &n->line, NULL, NULL);
+    n->line = reader_line(r, clang_getRangeStart(clang_getCursorExtent(cursor)));
     span extent;
     if (reader_extent(r, cursor, &extent)) {
         n->from = extent.from;
@@ -162,7 +161,7 @@ static node *read_unary(reader *r, CXCursor cursor, const cursor_list *parts)
     return n;
 }
 
-static node *read_call(reader *r, CXCursor cursor)
+static node *read_call(reader *r, CXCursor cursor, const cursor_list *parts)
 {
     int count = clang_Cursor_getNumArguments(cursor);
     node *n = make(r, NODE_CALL, cursor, count > 0 ? count : 0);
@@ -171,6 +170,11 @@ static node *read_call(reader *r, CXCursor cursor)
     }
     CXCursor called = clang_getCursorReferenced(cursor);
     if (n == NULL || clang_getCursorKind(called) != CXCursor_FunctionDecl) {
+        span callee;
+        if (n != NULL && parts->count > 0 && reader_extent(r, parts->at[0], &callee)) {
+            n->callee_from = callee.from;
+            n->callee_to = callee.to;
+        }
         return n;
     }
     CXString name = clang_getCursorSpelling(called);
@@ -353,7 +357,7 @@ static node *read_labelled(reader *r, CXCursor cursor, const cursor_list *parts)
     bool is_case = clang_getCursorKind(cursor) != CXCursor_LabelStmt;
     node *n = make(r, is_case ? NODE_CASE : NODE_BLOCK, cursor, parts->count > 0);
     if (n != NULL) {
-        n->known = clang_getCursorKind(cursor) == CXCursor_DefaultStmt;
+        n->known = !is_case || clang_getCursorKind(cursor) == CXCursor_DefaultStmt;
     }
     if (n != NULL && clang_getCursorKind(cursor) == CXCursor_CaseStmt && parts->count > 1) {
         n->valued = read_whole(parts->at[0], &n->value) && read_whole(parts->at[parts->count - 2], &n->last);
@@ -407,7 +411,7 @@ static node *read_expression(reader *r, CXCursor cursor, const cursor_list *part
     case CXCursor_UnaryOperator: return read_unary(r, cursor, parts);
     case CXCursor_ArraySubscriptExpr: return make_with(r, NODE_INDEX, cursor, parts);
     case CXCursor_MemberRefExpr: return make_with(r, NODE_MEMBER, cursor, parts);
-    case CXCursor_CallExpr: return read_call(r, cursor);
+    case CXCursor_CallExpr: return read_call(r, cursor, parts);
     case CXCursor_ConditionalOperator: return make_with(r, NODE_CHOICE, cursor, parts);
     case CXCursor_CStyleCastExpr: return read_last(r, NODE_CAST, cursor, parts);
     case CXCursor_CompoundLiteralExpr: return read_last(r, NODE_OTHER, cursor, parts);

@@ -66,6 +66,17 @@ void reader_close(reader *r)
     *r = (reader){0};
 }
 
+unsigned reader_line(const reader *r, CXSourceLocation place)
+{
+    unsigned line = 0;
+    if (r->preprocessed) {
+        clang_getPresumedLocation(place, NULL, &line, NULL);
+    } else {
+        clang_getExpansionLocation(place, NULL, &line, NULL, NULL);
+    }
+    return line;
+}
+
 static bool is_in_file(const reader *r, CXCursor cursor)
 {
     CXFile file;
@@ -139,8 +150,8 @@ static void note_first(reader *r, CXCursor cursor)
 
 static bool is_read(const reader *r, CXCursor cursor)
 {
-    bool own =
-        is_in_file(r, cursor) || (r->headers && !clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)));
+    bool of_system = clang_Location_isInSystemHeader(clang_getCursorLocation(cursor));
+    bool own = r->preprocessed ? !of_system : is_in_file(r, cursor) || (r->headers && !of_system);
     return own && clang_isCursorDefinition(cursor);
 }
 
@@ -203,6 +214,17 @@ static bool note_elements(program *p, CXType type, c_variable *v)
     return v->element != NULL;
 }
 
+/* What arithmetic with an address counts in. */
+static void note_pointee(CXType type, c_variable *v)
+{
+    bool pointer = type.kind == CXType_Pointer;
+    if (v->type.kind == TYPE_POINTER) {
+        long long size = clang_Type_getSizeOf(pointer ? clang_getPointeeType(type) : clang_getArrayElementType(type));
+        v->array = !pointer;
+        v->pointee = size > 0 ? size : 0;
+    }
+}
+
 static int add_variable(reader *r, CXCursor declaration)
 {
     program *p = r->program;
@@ -218,8 +240,10 @@ static int add_variable(reader *r, CXCursor declaration)
                       .outside = clang_Cursor_hasVarDeclGlobalStorage(declaration) == 1,
                       .constant = clang_isConstQualifiedType(type) ||
                                   clang_Cursor_getStorageClass(declaration) == CX_SC_Static};
-    clang_getExpansionLocation(clang_getCursorLocation(declaration), NULL, &v->line, NULL, NULL);
+    v->line = reader_line(r, clang_getCursorLocation(declaration));
     clang_disposeString(name);
+    note_pointee(type, v);
+    v->escapes = v->outside && clang_isVolatileQualifiedType(type);
     bool noted = note_elements(p, clang_getCursorType(declaration), v);
     return v->name != NULL && noted ? p->variables++ : -1;
 }
@@ -281,14 +305,29 @@ static node *read_body(reader *r, CXCursor cursor)
     return body;
 }
 
+/* Whose lines a preprocessed text has there; false where there is no memory. */
+static bool note_origin(reader *r, CXCursor cursor, c_function *f)
+{
+    CXString path;
+    clang_getPresumedLocation(clang_getCursorLocation(cursor), &path, NULL, NULL);
+    bool elsewhere = strcmp(clang_getCString(path), r->program->path) != 0;
+    f->header = elsewhere ? program_copy(r->program, clang_getCString(path)) : NULL;
+    clang_disposeString(path);
+    return !elsewhere || f->header != NULL;
+}
+
 /* False where there is no memory. */
 static bool note_place(reader *r, CXCursor cursor, c_function *f)
 {
     CXFile file;
     span s;
-    clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, &f->line, NULL, NULL);
+    clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
+    f->line = reader_line(r, clang_getCursorLocation(cursor));
     if (reader_extent(r, cursor, &s)) {
         f->from = begin_of(r, cursor, s.from);
+    }
+    if (r->preprocessed) {
+        return note_origin(r, cursor, f);
     }
     if (is_in_file(r, cursor)) {
         return true;
@@ -384,11 +423,13 @@ static bool find_error(const reader *r, const char *path, inlay_diag *diag)
     bool found = false;
     for (unsigned i = 0; !found && i < clang_getNumDiagnostics(r->unit); i++) {
         CXDiagnostic said = clang_getDiagnostic(r->unit, i);
-        found = clang_getDiagnosticSeverity(said) >= CXDiagnostic_Error;
+        CXSourceLocation place = clang_getDiagnosticLocation(said);
+        found = clang_getDiagnosticSeverity(said) >= CXDiagnostic_Error &&
+                !(r->preprocessed && clang_Location_isInSystemHeader(place)); /* headers are for another compiler */
         if (found) {
             CXFile file;
-            unsigned line;
-            clang_getExpansionLocation(clang_getDiagnosticLocation(said), &file, &line, NULL, NULL);
+            unsigned line = reader_line(r, place);
+            clang_getExpansionLocation(place, &file, NULL, NULL, NULL);
             CXString text = clang_getDiagnosticSpelling(said), name = clang_getFileName(file);
             const char *where = file != NULL ? clang_getCString(name) : path;
             (void)diag_fail_at(diag, INLAY_BAD_INPUT, where, (long)line, "%s; expected C that compiles",
@@ -429,7 +470,7 @@ int program_read(const source *from, const read_options *options, program *p, in
 {
     CXIndex index = clang_createIndex(0, 0);
     program read = {.path = from->file.Filename};
-    reader r = {.program = &read, .headers = options->headers};
+    reader r = {.program = &read, .headers = options->headers, .preprocessed = options->preprocessed};
     int status = index == NULL ? INLAY_NO_MEMORY : read_unit(&r, index, from, options, diag);
     reader_close(&r);
     clang_disposeIndex(index);

@@ -36,6 +36,7 @@ typedef struct reader {
     cursor_list variables; /**< as the program numbers them */
     bool twin;             /**< nothing is entered in the program but the nodes */
     bool headers;          /**< functions of the file's own headers are read too, and names */
+    bool preprocessed;     /**< as in read_options */
     int function;          /**< being read */
     int nest;              /**< loops around what is being read */
     int depth;             /**< nodes around it */
@@ -49,6 +50,8 @@ typedef struct read_options {
     const char *const *words; /**< -I and -D, as compilers take them */
     int count;
     bool headers; /**< functions of the file's own headers are read too, and what is declared outside of functions */
+    bool
+        preprocessed; /**< the text has its headers in it, with the marks of their lines: functions of its own headers are read */
 } read_options;
 
 /** Read a file. */
@@ -70,6 +73,9 @@ int reader_find_function(const reader *r, CXCursor declaration);
 int reader_enter_variable(reader *r, CXCursor declaration);
 
 value_type read_type(CXType type);
+
+/** The line of a place; where the text was preprocessed, in the file that it comes from. */
+unsigned reader_line(const reader *r, CXSourceLocation place);
 
 /* ---- The text of operators ---- */
 

@@ -28,7 +28,7 @@ typedef enum node_kind {
     NODE_OTHER,   /**< children one after the other */
     NODE_STRANGE, /**< what cannot be counted; `name` says it */
     /* Statements */
-    NODE_BLOCK,
+    NODE_BLOCK,       /**< `known`: the statement behind a label */
     NODE_DECLARATION, /**< of `variable`, with its initial value or without a child */
     NODE_IF,          /**< condition, then, perhaps else */
     NODE_FOR,         /**< start, condition, step, body; each but the last may be NULL */
@@ -85,18 +85,19 @@ struct node {
     c_operator operation;
     value_type type;
     unsigned line;
-    unsigned from, to; /**< bytes of the file; equal where it stands in a macro */
-    bool known;        /**< see the kinds */
-    bool hidden;       /**< its operator or its parts stand in a macro: another reading tells them */
-    bool constant;     /**< an expression of constants alone */
-    bool each;         /**< of a loop: what it does depends on its variable, as was seen before */
-    bool told;         /**< something about it has been said */
-    bool valued;       /**< of a case: `value` and `last` are known */
-    int64_t value;     /**< of a constant that is known, or of a case */
-    int64_t last;      /**< of a case: the end of its range */
-    int variable;      /**< its number; -1: none */
-    int function;      /**< of a call: number of the function of this file; -1: none */
-    int row;           /**< of a loop: its row in the tally */
+    unsigned from, to;               /**< bytes of the file; equal where it stands in a macro */
+    unsigned callee_from, callee_to; /**< of a call without a name: what tells the function */
+    bool known;                      /**< see the kinds */
+    bool hidden;                     /**< its operator or its parts stand in a macro: another reading tells them */
+    bool constant;                   /**< an expression of constants alone */
+    bool each;                       /**< of a loop: what it does depends on its variable, as was seen before */
+    bool told;                       /**< something about it has been said */
+    bool valued;                     /**< of a case: `value` and `last` are known */
+    int64_t value;                   /**< of a constant that is known, or of a case */
+    int64_t last;                    /**< of a case: the end of its range */
+    int variable;                    /**< its number; -1: none */
+    int function;                    /**< of a call: number of the function of this file; -1: none */
+    int row;                         /**< of a loop: its row in the tally */
     const char
         *name;   /**< of a call: what is called, NULL where it has no name; of a constant: a text, with its quotes */
     bool system; /**< of a call: declared in a header of the system, or known to the compiler */
@@ -114,6 +115,8 @@ typedef struct c_variable {
     bool constant;       /**< const, or static */
     bool assigned;       /**< anywhere but where it is declared */
     const char *element; /**< its type where it is a number, or that to which it points; NULL: something else */
+    bool array;          /**< its address is that of its elements */
+    int64_t pointee;     /**< bytes of what a pointer points to, or of an array's elements; 0: not known */
     int64_t width;       /**< of a pointer to rows, such as (*)[2]: elements of one; 0: it points to elements */
     node *initial;       /**< of one that outlives a call; NULL: none */
 } c_variable;

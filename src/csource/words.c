@@ -6,13 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Zero-initialise; the words are the program's memory, which has failed where one is missing. */
-typedef struct word_list {
-    const char **word;
-    int count;
-    size_t room;
-} word_list;
-
 static void add_word(memory_pool *memory, word_list *words, const char *begin, const char *text, size_t length)
 {
     size_t size = strlen(begin) + length + 1;
@@ -53,6 +46,15 @@ static void add_macros(memory_pool *memory, word_list *words, const source *from
     text_clear(&text);
 }
 
+int source_words(const source *from, const reading *how, memory_pool *memory, word_list *words)
+{
+    for (size_t i = 0; i < how->include.count; i++) {
+        add_folders(memory, words, how->include.text[i], how->lists);
+    }
+    add_macros(memory, words, from, how->definitions);
+    return memory->failed ? INLAY_NO_MEMORY : INLAY_OK;
+}
+
 int source_read_program(const char *path, const reading *how, source *from, program *p, inlay_diag *diag)
 {
     memory_pool memory = {0};
@@ -65,12 +67,9 @@ int source_read_program(const char *path, const reading *how, source *from, prog
     for (size_t i = 0; i < from->words; i++) {
         add_word(&memory, &words, from->word[i], "", 0);
     }
-    for (size_t i = 0; i < how->include.count; i++) {
-        add_folders(&memory, &words, how->include.text[i], how->lists);
-    }
-    add_macros(&memory, &words, from, how->definitions);
-    const read_options options = {words.word, words.count, how->headers};
-    status = memory.failed ? INLAY_NO_MEMORY : program_read(from, &options, p, diag);
+    status = source_words(from, how, &memory, &words);
+    const read_options options = {.words = words.word, .count = words.count, .headers = how->headers};
+    status = status != INLAY_OK ? INLAY_NO_MEMORY : program_read(from, &options, p, diag);
     pool_clear(&memory);
     free(words.word);
     return status == INLAY_NO_MEMORY ? diag_no_memory(diag) : status;

@@ -14,6 +14,16 @@ typedef struct reading {
     bool headers;                  /**< as in read_options */
 } reading;
 
+/** Zero-initialise; the words are the pool's memory, which has failed where one is missing. */
+typedef struct word_list {
+    const char **word;
+    int count;
+    size_t room;
+} word_list;
+
+/** Add the folders, and -D for macros. The list is to be freed, also after a failure. */
+int source_words(const source *from, const reading *how, memory_pool *memory, word_list *words);
+
 /** `from` is read, and to be cleared with source_clear(), also after a failure. */
 int source_read_program(const char *path, const reading *how, source *from, program *p, inlay_diag *diag);
 

@@ -7,20 +7,38 @@ static void put_remarks(inlay_json *out, const char *key, const inlay_source_rem
 {
     inlay_json_array(out, key);
     for (size_t i = 0; i < count; i++) {
-        inlay_json_put(out, "{ line %" PRId64 " text %s }", remark[i].line, remark[i].text);
+        if (remark[i].file != NULL) {
+            inlay_json_put(out, "{ file %s line %" PRId64 " text %s }", remark[i].file, remark[i].line, remark[i].text);
+        } else {
+            inlay_json_put(out, "{ line %" PRId64 " text %s }", remark[i].line, remark[i].text);
+        }
     }
     inlay_json_array_end(out);
 }
 
+/* Of a run: how the counts came about, and over how many calls. */
+static void put_origin(inlay_json *out, const inlay_counted_function *f)
+{
+    const char *count = !f->bounded ? "unknown" : f->kind == INLAY_COUNT_EXACT ? "exact" : "measured";
+    if (f->kind != INLAY_COUNT_READ) {
+        inlay_json_put(out, "count %s calls %" PRId64, count, f->calls);
+    }
+}
+
 static void put_function(inlay_json *out, const inlay_counted_function *f)
 {
-    inlay_json_put(
-        out, "{ name %s line %" PRId64 " arithmetic %" PRIi64 " functions %" PRIi64 " bytes %" PRIi64 " bodies [",
-        f->name, f->line, f->bounded ? f->arithmetic : -1, f->bounded ? f->functions : -1, f->bounded ? f->bytes : -1);
+    inlay_json_put(out, "{ name %s line %" PRId64, f->name, f->line);
+    put_origin(out, f);
+    inlay_json_put(out, "arithmetic %" PRIi64 " functions %" PRIi64 " bytes %" PRIi64 " bodies [",
+                   f->bounded ? f->arithmetic : -1, f->bounded ? f->functions : -1, f->bounded ? f->bytes : -1);
     for (const inlay_counted_body *b = f->body; b < f->body + f->bodies; b++) {
         double times = b->times > 0 ? (double)b->times : 1;
+        inlay_json_put(out, "{");
+        if (b->file != NULL) {
+            inlay_json_put(out, "file %s", b->file);
+        }
         inlay_json_put(out,
-                       "{ function %s line %" PRId64 " nest %d times %" PRIi64 " arithmetic %g functions %g bytes %g }",
+                       "function %s line %" PRId64 " nest %d times %" PRIi64 " arithmetic %g functions %g bytes %g }",
                        b->function, b->line, b->nest, b->unbounded ? -1 : b->times, (double)b->arithmetic / times,
                        (double)b->functions / times, (double)b->bytes / times);
     }

@@ -4,6 +4,7 @@
  * NOLINTBEGIN(misc-no-recursion): as deep as the reader allows; functions that call themselves are refused.
  */
 #include "csource/count/count.h"
+#include "csource/count/plan.h"
 #include <inlay/status.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,7 @@ static bool is_small_power(counter *c, const node *call, const math_counts *coun
     return power.kind == VALUE_KNOWN && power.number >= -MOST_POWER && power.number <= MOST_POWER;
 }
 
-static int count_arguments(counter *c, node *call)
+int count_arguments(counter *c, node *call)
 {
     int index = c->index;
     int status = INLAY_OK;
@@ -85,8 +86,18 @@ int count_call(counter *c, node *call)
     if (status != INLAY_OK) {
         return status;
     }
+    if (call->name == NULL && c->plan != NULL) {
+        return plan_unknown_call(c, call);
+    }
     if (call->name == NULL) {
+        forget_outside(c);
         return note_problem(c, call, "what is called here is not known; expected the name of a function");
+    }
+    if (c->plan != NULL && call->function >= 0) {
+        return INLAY_OK; /* it counts itself */
+    }
+    if (call->function < 0 && call_may_assign(call)) {
+        forget_outside(c);
     }
     const given_entry *told = given_find(&c->given->calls, call->name);
     if (told != NULL) {
@@ -98,6 +109,9 @@ int count_call(counter *c, node *call)
     if (call->system && math_find(call->name, &counts)) {
         return is_small_power(c, call, &counts) ? add_operations(c, call, 1, 0)
                                                 : add_operations(c, call, counts.arithmetic, counts.functions);
+    }
+    if (c->plan != NULL) {
+        return plan_unknown_call(c, call);
     }
     return note_problem(c, call, "what %s() does is not known; --call %s=ARITHMETIC:FUNCTIONS tells it", call->name,
                         call->name);

@@ -1,5 +1,6 @@
 /* Counting the functions of a file that are asked for. */
 #include "base/diag.h"
+#include "csource/count/compress.h"
 #include "csource/count/count.h"
 #include "csource/words.h"
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 
 /* ---- What the user tells ---- */
 
-static int read_given(const inlay_compress_options *options, given *g, inlay_diag *diag)
+int given_options(const inlay_compress_options *options, given *g, inlay_diag *diag)
 {
     const struct {
         const char *option;
@@ -32,6 +33,13 @@ static int read_given(const inlay_compress_options *options, given *g, inlay_dia
         }
     }
     return status;
+}
+
+void given_forget(given *g)
+{
+    given_clear(&g->definitions);
+    given_clear(&g->trips);
+    given_clear(&g->calls);
 }
 
 /* Trips of a line without a loop would change nothing. */
@@ -74,7 +82,7 @@ static int count_one(chosen *out, int number, inlay_diag *diag)
     return status;
 }
 
-static int find_function(const program *p, const char *name, size_t length)
+int program_find(const program *p, const char *name, size_t length)
 {
     for (int i = 0; i < p->functions; i++) {
         if (strlen(p->function[i].name) == length && strncmp(p->function[i].name, name, length) == 0) return i;
@@ -88,7 +96,7 @@ static int count_named(chosen *out, const char *names, inlay_diag *diag)
     int status = INLAY_OK;
     while (names != NULL && status == INLAY_OK) {
         size_t length = strcspn(names, ",");
-        int number = find_function(p, names, length);
+        int number = program_find(p, names, length);
         if (number < 0) {
             return diag_fail_at(diag, INLAY_BAD_INPUT, p->path, 0,
                                 "there is no function '%.*s'; expected one that the file defines", (int)length, names);
@@ -133,17 +141,11 @@ static int count_chosen(const inlay_texts *names, chosen *out, inlay_diag *diag)
 
 /* ---- What is told ---- */
 
-/* The result, and what its names and arrays live in. */
-typedef struct owned {
-    inlay_compression told;
-    memory_pool memory;
-} owned;
-
 static inlay_source_remark *tell_remarks(memory_pool *memory, const remark_list *remarks)
 {
     inlay_source_remark *at = pool_array(memory, (size_t)remarks->count, sizeof *at);
     for (int i = 0; at != NULL && i < remarks->count; i++) {
-        at[i] = (inlay_source_remark){remarks->at[i].line, remarks->at[i].text};
+        at[i] = (inlay_source_remark){.line = remarks->at[i].line, .text = remarks->at[i].text};
     }
     return at;
 }
@@ -152,19 +154,24 @@ static void tell_function(program *p, const counted *of, inlay_counted_function 
 {
     const c_function *named = &p->function[of->function];
     inlay_counted_body *body = pool_array(&p->memory, (size_t)p->rows, sizeof *body);
-    *f = (inlay_counted_function){named->name,   named->line, of->bounded, of->arithmetic,
-                                  of->functions, of->bytes,   body,        0};
+    *f = (inlay_counted_function){.name = named->name,
+                                  .line = named->line,
+                                  .bounded = of->bounded,
+                                  .arithmetic = of->arithmetic,
+                                  .functions = of->functions,
+                                  .bytes = of->bytes,
+                                  .body = body};
     for (int i = 0; body != NULL && i < p->rows; i++) {
         const tally *t = &of->row[i];
         if (t->reached) {
-            body[f->bodies++] = (inlay_counted_body){p->function[p->row[i].function].name,
-                                                     p->row[i].line,
-                                                     p->row[i].nest,
-                                                     t->unbounded,
-                                                     t->times,
-                                                     t->arithmetic,
-                                                     t->functions,
-                                                     t->bytes};
+            body[f->bodies++] = (inlay_counted_body){.function = p->function[p->row[i].function].name,
+                                                     .line = p->row[i].line,
+                                                     .nest = p->row[i].nest,
+                                                     .unbounded = t->unbounded,
+                                                     .times = t->times,
+                                                     .arithmetic = t->arithmetic,
+                                                     .functions = t->functions,
+                                                     .bytes = t->bytes};
         }
     }
 }
@@ -191,8 +198,14 @@ static int tell(const chosen *out, inlay_compression **compression, inlay_diag *
     for (int i = 0; i < c->limits.count; i++) {
         diag_warn(diag, "%s:%u: %s", path, c->limits.at[i].line, c->limits.at[i].text);
     }
-    o->told = (inlay_compression){
-        path, f, out->count, limit, (size_t)c->limits.count, problem, (size_t)c->problems.count, bounded};
+    o->told = (inlay_compression){.file = path,
+                                  .function = f,
+                                  .functions = out->count,
+                                  .limit = limit,
+                                  .limits = (size_t)c->limits.count,
+                                  .problem = problem,
+                                  .problems = (size_t)c->problems.count,
+                                  .bounded = bounded};
     o->memory = p->memory;
     p->memory = (memory_pool){0};
     *compression = &o->told;
@@ -233,13 +246,11 @@ int inlay_compress(const char *path, const inlay_compress_options *options, inla
     program p = {0};
     source from = {0};
     const reading how = {.include = options->include, .lists = true, .definitions = &g.definitions};
-    int status = read_given(options, &g, diag);
+    int status = given_options(options, &g, diag);
     status = status == INLAY_OK ? source_read_program(path, &how, &from, &p, diag) : status;
     status = status == INLAY_OK ? count_program(options, &p, &g, compression, diag) : status;
     source_clear(&from);
     program_clear(&p);
-    given_clear(&g.definitions);
-    given_clear(&g.trips);
-    given_clear(&g.calls);
+    given_forget(&g);
     return status == INLAY_NO_MEMORY ? diag_no_memory(diag) : status;
 }

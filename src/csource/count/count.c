@@ -4,6 +4,7 @@
  * NOLINTBEGIN(misc-no-recursion): as deep as the reader allows; functions that call themselves are refused.
  */
 #include "csource/count/count.h"
+#include "csource/count/plan.h"
 #include <inlay/status.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +13,36 @@
 
 static void set_variable(counter *c, int variable, value v)
 {
-    if (variable >= 0) {
-        c->state[variable] = convert(v, c->program->variable[variable].type);
+    if (variable < 0) {
+        return;
     }
+    const c_variable *of = c->program->variable;
+    bool counts = v.base == 0 || (!of[variable].outside && of[variable].pointee == of[v.base - 1].pointee);
+    c->state[variable] = counts ? convert(v, of[variable].type) : (value){0};
+}
+
+void forget_outside(counter *c)
+{
+    for (int i = 0; i < c->program->variables; i++) {
+        if (c->program->variable[i].outside) {
+            c->state[i] = (value){0};
+        }
+    }
+}
+
+static bool is_function(const node *n, const void *with)
+{
+    (void)with;
+    return n->kind == NODE_OTHER && n->children == 0;
+}
+
+bool call_may_assign(const node *call)
+{
+    bool functions = !call->system || call->name == NULL;
+    for (int i = 0; i < call->children && !functions; i++) {
+        functions = node_find(call->child[i], is_function, NULL) != NULL;
+    }
+    return functions;
 }
 
 void forget_assigned(counter *c, const node *n)
@@ -27,6 +55,8 @@ void forget_assigned(counter *c, const node *n)
         variable = node_variable(n->child[0]);
     } else if (n->kind == NODE_DECLARATION) {
         variable = n->variable;
+    } else if (n->kind == NODE_CALL && call_may_assign(n)) {
+        forget_outside(c);
     }
     if (variable >= 0) {
         c->state[variable] = (value){0};
@@ -38,7 +68,7 @@ void forget_assigned(counter *c, const node *n)
 
 /* ---- Expressions ---- */
 
-static int count_children(counter *c, node *n)
+int count_children(counter *c, node *n)
 {
     int status = INLAY_OK;
     for (int i = 0; i < n->children && status == INLAY_OK && c->jump == JUMP_NONE; i++) {
@@ -117,9 +147,10 @@ static int count_assignment(counter *c, node *n)
         status = count_again(c, n->child[0]);
     }
     if (status == INLAY_OK && variable >= 0) {
-        value right = evaluate(c, n->child[1]);
+        value right = evaluate_address(c, n->child[1]);
         set_variable(c, variable,
-                     n->operation == OP_NONE ? right : operate(n->operation, n->type, evaluate(c, n->child[0]), right));
+                     n->operation == OP_NONE ? right
+                                             : operate(n->operation, n->type, evaluate_address(c, n->child[0]), right));
     }
     return status;
 }
@@ -134,7 +165,7 @@ static int count_step(counter *c, node *n)
     }
     status = status == INLAY_OK ? count_again(c, n->child[0]) : status;
     if (status == INLAY_OK && variable >= 0) {
-        set_variable(c, variable, operate(n->operation, n->type, evaluate(c, n->child[0]), known_value(1)));
+        set_variable(c, variable, operate(n->operation, n->type, evaluate_address(c, n->child[0]), known_value(1)));
     }
     return status;
 }
@@ -228,7 +259,8 @@ static void join_states(counter *c, const value *other)
 {
     for (int i = 0; i < c->program->variables; i++) {
         value *v = &c->state[i];
-        if (v->kind != other[i].kind || v->number != other[i].number || v->level != other[i].level) {
+        if (v->kind != other[i].kind || v->number != other[i].number || v->level != other[i].level ||
+            v->base != other[i].base) {
             *v = (value){0};
         }
     }
@@ -465,7 +497,7 @@ static int count_declaration(counter *c, node *n)
 {
     int status = count_children(c, n);
     if (status == INLAY_OK && n->variable >= 0) {
-        value v = n->children > 0 ? evaluate(c, n->child[0]) : (value){0};
+        value v = n->children > 0 ? evaluate_address(c, n->child[0]) : (value){0};
         set_variable(c, n->variable, v);
     }
     return status;
@@ -511,6 +543,9 @@ int count_node(counter *c, node *n)
 {
     if (n == NULL) {
         return INLAY_OK;
+    }
+    if (c->plan != NULL && plan_takes(n)) {
+        return plan_node(c, n);
     }
     int status = INLAY_OK;
     switch (n->kind) {

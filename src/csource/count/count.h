@@ -21,6 +21,7 @@ typedef struct value {
     value_kind kind;
     int level; /**< of a symbol: the outermost loop that it depends on, from 1 */
     int64_t number;
+    int base; /**< of an address: the variable, and one, of whose elements it is one; 0: a number */
 } value;
 
 /* ---- Tallies ---- */
@@ -78,6 +79,8 @@ typedef struct counter {
     bool bounded;         /**< everything so far is */
     int64_t budget;       /**< evaluations left */
     int depth;            /**< of values of constants in each other */
+    bool limited;         /**< something so far is an upper bound */
+    struct plan *plan;    /**< not NULL: places for counters are planned (measure.h), and `row` is one of them */
     remark_list limits;   /**< where counts are upper bounds */
     remark_list problems; /**< where they have none */
     unsigned overflow;    /**< line where 64 bits do not do */
@@ -98,6 +101,10 @@ int count_node(counter *c, node *n);
 int count_loop(counter *c, node *loop);
 int count_switch(counter *c, node *n);
 int count_call(counter *c, node *call);
+int count_arguments(counter *c, node *call);
+
+/** All of a node, one after the other. */
+int count_children(counter *c, node *n);
 
 /** A jump that leads up to here is over. */
 void jump_ends(counter *c, jump j);
@@ -106,6 +113,9 @@ void jump_ends(counter *c, jump j);
 int count_larger(counter *c, node *at, node *one, node *other, value which, const char *text);
 
 value evaluate(counter *c, const node *n);
+
+/** The same, of an address too: how many elements behind its base. */
+value evaluate_address(counter *c, const node *n);
 value operate(c_operator operation, value_type type, value left, value right);
 value convert(value v, value_type type);
 value known_value(int64_t number);
@@ -113,12 +123,24 @@ value known_value(int64_t number);
 /** The variables that are assigned in a tree are not known any more. */
 void forget_assigned(counter *c, const node *n);
 
+/** Nor those outside of functions. */
+void forget_outside(counter *c);
+
+/** Whether a call may assign such: of the system's functions those that get a function may. */
+bool call_may_assign(const node *call);
+
 /** How a loop goes. */
 typedef struct trip_plan {
     bool bounded;
     int64_t count;
     int variable;     /**< that has a known value in each trip; -1: none */
-    value start, end; /**< its values, in the first trip and behind the last */
+    value start, end; /**< its values, at the beginning of the first trip and behind the last */
+    value tested;     /**< its value that the condition compares first */
+    bool at_end;      /**< it compares behind its body */
+    bool behind;      /**< it changes once more behind the comparison that ends the loop */
+    int partner;      /**< a variable that changes too, with which it is compared; -1: none */
+    value partner_start, partner_amount;
+    c_operator partner_step;
     c_operator step;
     value amount;
     const char *missing; /**< where it is not bounded: what is not known */

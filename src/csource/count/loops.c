@@ -60,7 +60,7 @@ static int try_at_once(counter *c, const node *loop, const trip_plan *plan, int6
     }
     memcpy(before, c->tally, size);
     c->level++;
-    c->state[plan->variable] = (value){VALUE_SYMBOL, c->level, 0};
+    c->state[plan->variable] = (value){.kind = VALUE_SYMBOL, .level = c->level};
     int status = go_once(c, loop);
     if (status == INLAY_OK && c->jump != JUMP_NONE) {
         status = c->level;
@@ -86,7 +86,7 @@ static int go_each(counter *c, const node *loop, trip_plan *plan, int64_t trips)
         forget_assigned(c, body_of(loop));
         c->state[plan->variable] = v;
         status = go_once(c, loop);
-        plan->end = c->jump == JUMP_BREAK ? v : plan->end;
+        plan->end = c->jump == JUMP_BREAK ? c->state[plan->variable] : plan->end;
         v = plan_next(c, plan, v);
     }
     c->budget += left;

@@ -60,6 +60,7 @@ static int add_remark(const counter *c, remark_list *list, unsigned line, const 
 
 int note_limit(counter *c, node *at, const char *text)
 {
+    c->limited = c->limited || c->control == 0;
     if (at->told || c->control > 0) {
         return INLAY_OK;
     }

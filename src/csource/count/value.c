@@ -5,11 +5,11 @@
  */
 #include "csource/count/count.h"
 
-static const value unknown = {VALUE_UNKNOWN, 0, 0};
+static const value unknown = {.kind = VALUE_UNKNOWN};
 
 value known_value(int64_t number)
 {
-    return (value){VALUE_KNOWN, 0, number};
+    return (value){.kind = VALUE_KNOWN, .number = number};
 }
 
 /* ---- Types ---- */
@@ -33,8 +33,8 @@ static value fit_integer(int64_t number, value_type type)
 value convert(value v, value_type type)
 {
     const int64_t exact = (int64_t)1 << 53;
-    if (v.kind != VALUE_KNOWN) {
-        return v;
+    if (v.kind != VALUE_KNOWN || v.base > 0) {
+        return v.kind != VALUE_KNOWN || type.kind == TYPE_POINTER ? v : unknown;
     }
     switch (type.kind) {
     case TYPE_INTEGER: return fit_integer(v.number, type);
@@ -95,6 +95,22 @@ static int outermost(value a, value b)
     return a.level < b.level ? a.level : b.level;
 }
 
+/* Of one base: how far an address is from another, or a new one. */
+static value operate_address(c_operator operation, value left, value right)
+{
+    bool same = left.base == right.base, relation = operation >= OP_LESS && operation <= OP_UNEQUAL;
+    bool moves = operation == OP_ADD ? left.base == 0 || right.base == 0 : operation == OP_SUBTRACT && right.base == 0;
+    const value_type whole = {.kind = TYPE_INTEGER, .bits = 64};
+    int64_t result;
+    if (!(same && (relation || operation == OP_SUBTRACT)) && !moves) {
+        return unknown;
+    }
+    if (!compute(operation, whole, left.number, right.number, &result)) {
+        return unknown;
+    }
+    return (value){.kind = VALUE_KNOWN, .number = result, .base = same ? 0 : left.base + right.base};
+}
+
 value operate(c_operator operation, value_type type, value left, value right)
 {
     int64_t result;
@@ -102,7 +118,10 @@ value operate(c_operator operation, value_type type, value left, value right)
         return unknown;
     }
     if (left.kind == VALUE_SYMBOL || right.kind == VALUE_SYMBOL) {
-        return (value){VALUE_SYMBOL, outermost(left, right), 0};
+        return (value){.kind = VALUE_SYMBOL, .level = outermost(left, right)};
+    }
+    if (left.base > 0 || right.base > 0) {
+        return operate_address(operation, left, right);
     }
     return compute(operation, type, left.number, right.number, &result) ? convert(known_value(result), type) : unknown;
 }
@@ -152,10 +171,14 @@ static value evaluate_variable(counter *c, int number)
     if (v == NULL || v->escapes) {
         return unknown;
     }
-    if (!v->outside) {
-        return c->state[number];
+    if (v->type.kind == TYPE_POINTER && c->state[number].kind == VALUE_UNKNOWN) {
+        bool stays = v->array || (v->parameter && !v->assigned);
+        return stays && v->pointee > 0 ? (value){.kind = VALUE_KNOWN, .base = number + 1} : unknown;
     }
-    if (!v->constant || v->assigned || v->initial == NULL || c->depth == DEEPEST) {
+    if (!v->outside || !v->constant || v->assigned) {
+        return c->state[number]; /* of one outside of functions as far as it was assigned on the way here */
+    }
+    if (v->initial == NULL || c->depth == DEEPEST) {
         return unknown;
     }
     c->depth++;
@@ -172,13 +195,31 @@ static value evaluate_choice(counter *c, const node *n)
     if (which.kind != VALUE_KNOWN) {
         return which;
     }
-    return evaluate(c, n->child[which.number != 0 ? 1 : 2]);
+    return evaluate_address(c, n->child[which.number != 0 ? 1 : 2]);
+}
+
+/* &a[i], as a + i. */
+static value evaluate_place(counter *c, const node *n)
+{
+    const node *of = n->child[0];
+    return of != NULL && of->kind == NODE_INDEX && of->child[0]->type.kind == TYPE_POINTER
+               ? operate(OP_ADD, n->type, evaluate_address(c, of->child[0]), evaluate(c, of->child[1]))
+               : unknown;
 }
 
 value evaluate(counter *c, const node *n)
 {
+    value v = evaluate_address(c, n);
+    return v.base > 0 ? unknown : v;
+}
+
+value evaluate_address(counter *c, const node *n)
+{
     if (n == NULL) {
         return unknown;
+    }
+    if (n->kind == NODE_UNARY && n->operation == OP_ADDRESS) {
+        return evaluate_place(c, n);
     }
     switch (n->kind) {
     case NODE_CONSTANT: return n->known ? known_value(n->value) : unknown;
@@ -190,7 +231,7 @@ value evaluate(counter *c, const node *n)
         if (n->operation == OP_AND || n->operation == OP_OR) {
             return evaluate_logic(c, n);
         }
-        return operate(n->operation, n->type, evaluate(c, n->child[0]), evaluate(c, n->child[1]));
+        return operate(n->operation, n->type, evaluate_address(c, n->child[0]), evaluate_address(c, n->child[1]));
     default: return unknown;
     }
 }

@@ -12,7 +12,7 @@ void told(int n)
         t += 1;
     for (int i = 0; i < 10; i--) t += 1;
     for (unsigned i = 10; i >= 0; i--) t += 1;
-    for (int i = 0, j = 10; i < j; i++, j--) t += 1;
+    for (int i = 0, j = n; i < j; i++, j--) t += 1;
     while (t > 1) t /= 2;
     printf("%g\n", t);
     t = labs(3);
@@ -30,7 +30,7 @@ void open(int n, const double *x, double (*f)(double))
         t += 1;
     for (unsigned i = 10; i >= 0; i--)
         t += 1;
-    for (int i = 0, j = 10; i < j; i++, j--)
+    for (int i = 0, j = n; i < j; i++, j--)
         t += 1;
     while (t > 1)
         t /= 2;

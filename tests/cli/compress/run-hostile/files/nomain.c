@@ -1,0 +1,1 @@
+double f(double x) { while (x > 1) x = x / 2; return x; }
