@@ -13,6 +13,43 @@ enum { DEEPEST = 2000 };
 
 /* ---- Nodes ---- */
 
+static bool same_place(CXSourceLocation at)
+{
+    CXFile file, other;
+    unsigned offset, spelled;
+    clang_getFileLocation(at, &file, NULL, NULL, &offset);
+    clang_getSpellingLocation(at, &other, NULL, NULL, &spelled);
+    return file != NULL && other != NULL && clang_File_isEqual(file, other) && offset == spelled;
+}
+
+/* Macros may stand in the text as a whole; their parts are no text of the program's. */
+static bool is_copied(const reader *r, CXSourceRange range, const span *s)
+{
+    int low = 0, high = r->expansions;
+    while (low < high) { /* the first that ends behind its beginning */
+        int middle = low + (high - low) / 2;
+        if (r->expansion[middle].to <= s->from) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < r->expansions && r->expansion[low].from < s->to; low++) {
+        if (r->expansion[low].from < s->from || r->expansion[low].to > s->to) return false;
+    }
+    return same_place(clang_getRangeStart(range));
+}
+
+static void note_type(reader *r, CXCursor cursor, node *n)
+{
+    CXType type = clang_getCursorType(cursor), real = clang_getCanonicalType(type);
+    n->array = real.kind >= CXType_ConstantArray && real.kind <= CXType_VariableArray && real.kind != CXType_Vector;
+    n->record = real.kind == CXType_Record;
+    if (r->headers && real.kind != CXType_Invalid) {
+        n->type_name = reader_type_name(r, type);
+    }
+}
+
 static node *make(reader *r, node_kind kind, CXCursor cursor, int children)
 {
     node *n = pool_zeroed(&r->program->memory, 1, sizeof *n);
@@ -29,7 +66,9 @@ static node *make(reader *r, node_kind kind, CXCursor cursor, int children)
     if (reader_extent(r, cursor, &extent)) {
         n->from = extent.from;
         n->to = extent.to;
+        n->copied = n->to > n->from && is_copied(r, range, &extent);
     }
+    note_type(r, cursor, n);
     return n;
 }
 
@@ -84,6 +123,27 @@ value_type read_type(CXType type)
 
 /* ---- Expressions ---- */
 
+/* The text of a number, also where it stands in a macro. */
+static void note_literal(reader *r, CXCursor cursor, node *n)
+{
+    CXToken *token = NULL;
+    unsigned count = 0;
+    CXSourceRange range = clang_getCursorExtent(cursor);
+    CXFile file;
+    unsigned at;
+    clang_getSpellingLocation(clang_getRangeStart(range), &file, NULL, NULL, &at);
+    CXSourceLocation place = clang_getLocationForOffset(r->unit, file, at);
+    token = clang_getToken(r->unit, place);
+    count = token != NULL;
+    if (token != NULL) {
+        CXString text = clang_getTokenSpelling(r->unit, *token);
+        n->name = program_copy(r->program, clang_getCString(text));
+        clang_disposeString(text);
+        r->status = n->name == NULL ? INLAY_NO_MEMORY : r->status;
+        clang_disposeTokens(r->unit, token, count);
+    }
+}
+
 /* The value of a literal or of sizeof. */
 static node *read_constant(reader *r, CXCursor cursor)
 {
@@ -95,6 +155,9 @@ static node *read_constant(reader *r, CXCursor cursor)
         clang_disposeString(text);
         r->status = n->name == NULL ? INLAY_NO_MEMORY : r->status;
         return n;
+    }
+    if (n != NULL && clang_getCursorKind(cursor) == CXCursor_FloatingLiteral) {
+        note_literal(r, cursor, n);
     }
     CXEvalResult value = n == NULL ? NULL : clang_Cursor_Evaluate(cursor);
     if (value == NULL) {
@@ -159,6 +222,19 @@ static node *read_unary(reader *r, CXCursor cursor, const cursor_list *parts)
         hide(r, n);
     }
     n->kind = step ? NODE_STEP : NODE_UNARY;
+    n->prefix = n->children == 1 && n->child[0] != NULL && n->child[0]->from > n->from;
+    return n;
+}
+
+static node *read_member(reader *r, CXCursor cursor, const cursor_list *parts)
+{
+    node *n = make_with(r, NODE_MEMBER, cursor, parts);
+    if (n != NULL && r->headers) {
+        CXString name = clang_getCursorSpelling(cursor);
+        n->name = program_copy(r->program, clang_getCString(name));
+        clang_disposeString(name);
+        r->status = n->name == NULL ? INLAY_NO_MEMORY : r->status;
+    }
     return n;
 }
 
@@ -406,7 +482,7 @@ static node *read_expression(reader *r, CXCursor cursor, const cursor_list *part
     case CXCursor_CompoundAssignOperator: return read_binary(r, cursor, parts);
     case CXCursor_UnaryOperator: return read_unary(r, cursor, parts);
     case CXCursor_ArraySubscriptExpr: return make_with(r, NODE_INDEX, cursor, parts);
-    case CXCursor_MemberRefExpr: return make_with(r, NODE_MEMBER, cursor, parts);
+    case CXCursor_MemberRefExpr: return read_member(r, cursor, parts);
     case CXCursor_CallExpr: return read_call(r, cursor);
     case CXCursor_ConditionalOperator: return make_with(r, NODE_CHOICE, cursor, parts);
     case CXCursor_CStyleCastExpr: return read_last(r, NODE_CAST, cursor, parts);

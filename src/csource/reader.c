@@ -203,6 +203,15 @@ static bool note_elements(program *p, CXType type, c_variable *v)
     return v->element != NULL;
 }
 
+const char *reader_type_name(reader *r, CXType type)
+{
+    CXString name = clang_getTypeSpelling(type);
+    const char *copy = program_copy(r->program, clang_getCString(name));
+    clang_disposeString(name);
+    r->status = copy == NULL ? INLAY_NO_MEMORY : r->status;
+    return copy;
+}
+
 static int add_variable(reader *r, CXCursor declaration)
 {
     program *p = r->program;
@@ -220,6 +229,10 @@ static int add_variable(reader *r, CXCursor declaration)
                                   clang_Cursor_getStorageClass(declaration) == CX_SC_Static};
     clang_getExpansionLocation(clang_getCursorLocation(declaration), NULL, &v->line, NULL, NULL);
     clang_disposeString(name);
+    v->function = r->function;
+    v->array = type.kind >= CXType_ConstantArray && type.kind <= CXType_VariableArray && type.kind != CXType_Vector;
+    v->record = type.kind == CXType_Record;
+    v->type_name = r->headers ? reader_type_name(r, clang_getCursorType(declaration)) : NULL;
     bool noted = note_elements(p, clang_getCursorType(declaration), v);
     return v->name != NULL && noted ? p->variables++ : -1;
 }
@@ -289,7 +302,9 @@ static bool note_place(reader *r, CXCursor cursor, c_function *f)
     clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, &f->line, NULL, NULL);
     if (reader_extent(r, cursor, &s)) {
         f->from = begin_of(r, cursor, s.from);
+        f->to = s.to;
     }
+    f->result = r->headers ? reader_type_name(r, clang_getCursorResultType(cursor)) : NULL;
     if (is_in_file(r, cursor)) {
         return true;
     }

@@ -71,6 +71,9 @@ int reader_enter_variable(reader *r, CXCursor declaration);
 
 value_type read_type(CXType type);
 
+/** The type as C writes it; NULL, with the status set, where there is no memory. */
+const char *reader_type_name(reader *r, CXType type);
+
 /* ---- The text of operators ---- */
 
 enum { GAP_TEXT = 16 };

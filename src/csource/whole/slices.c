@@ -1,0 +1,320 @@
+/*
+ * Which variables, conditions and loops addresses hang on: those stay in the inspector.
+ *
+ * NOLINTBEGIN(misc-no-recursion): as deep as trees are.
+ */
+#include "csource/whole/whole.h"
+#include <string.h>
+
+/* ---- What hangs on what the loop writes ---- */
+
+static bool variable_clean(const whole *w, const unit *u, int variable)
+{
+    scalar_kind kind = u->scalar[variable];
+    return !u->tainted[variable] && kind != SCALAR_REDUCED && kind != SCALAR_CHOSEN && kind != SCALAR_BEST &&
+           !(w->leaks[variable] && !u->inside[variable] &&
+             is_written(u->written, u->writes, (root){variable, ""}));
+}
+
+static bool lvalue_clean(const whole *w, const unit *u, const node *n)
+{
+    if (n->array || lvalue_is_private(w, u, n)) {
+        int variable = lvalue_variable(n);
+        return variable < 0 || !u->inside[variable] || !u->tainted[variable];
+    }
+    return !is_written(u->written, u->writes, lvalue_root(w, n));
+}
+
+bool can_evaluate(const whole *w, const unit *u, const node *n)
+{
+    if (n == NULL) {
+        return true;
+    }
+    bool good = n->kind != NODE_STRANGE && (n->kind != NODE_VARIABLE || n->variable < 0 || variable_clean(w, u, n->variable));
+    if (n->kind == NODE_CALL) {
+        call_kind kind = call_of(w, n);
+        good = kind == CALL_PURE || kind == CALL_PLAIN || (kind == CALL_PROGRAM && !w->function[n->function].unclear);
+    }
+    good = good && (!is_lvalue(n) || lvalue_clean(w, u, n));
+    for (int i = 0; good && i < n->children; i++) {
+        good = can_evaluate(w, u, n->child[i]);
+    }
+    return good;
+}
+
+static int assigned_variable(const node *n)
+{
+    const node *left = n->children > 0 ? whole_bare(n->child[0]) : NULL;
+    if (left == NULL || (n->kind != NODE_ASSIGN && n->kind != NODE_STEP)) {
+        return n->kind == NODE_DECLARATION ? n->variable : -1;
+    }
+    return left->kind == NODE_VARIABLE ? left->variable : lvalue_variable(left);
+}
+
+/* Numbers with a point, and what some marked loop writes: they change from step to step. */
+static bool is_data(const whole *w, const unit *u, const node *n)
+{
+    if (n == NULL) {
+        return false;
+    }
+    bool data = (n->kind == NODE_VARIABLE || is_lvalue(n)) && !n->array && n->type.kind == TYPE_REAL;
+    data = data || (n->kind == NODE_VARIABLE && n->variable >= 0 && u->data[n->variable]);
+    data = data || (n->kind == NODE_CALL && n->type.kind == TYPE_REAL);
+    data = data || (is_lvalue(n) && !n->array && !lvalue_is_private(w, u, n) &&
+                    is_written(w->written, w->writes, lvalue_root(w, n)));
+    for (int i = 0; !data && i < n->children; i++) {
+        data = is_data(w, u, n->child[i]);
+    }
+    return data;
+}
+
+static void set(whole *w, bool *flag)
+{
+    w->changing = w->changing || !*flag;
+    *flag = true;
+}
+
+static void taint(whole *w, unit *u, const node *n, bool unclear)
+{
+    if (n == NULL) {
+        return;
+    }
+    int variable = assigned_variable(n);
+    const node *value = n->kind == NODE_DECLARATION ? (n->children > 0 ? n->child[0] : NULL)
+                        : n->kind == NODE_ASSIGN    ? n->child[1]
+                                                    : NULL;
+    if (variable >= 0 && (u->inside[variable] || !variable_is_memory(w, u, variable)) && variable != u->variable) {
+        if (unclear || !can_evaluate(w, u, value)) {
+            set(w, &u->tainted[variable]);
+        }
+        if (is_data(w, u, value)) {
+            set(w, &u->data[variable]);
+        }
+    }
+    if (n->kind == NODE_RETURN && u->loop == NULL && n->children > 0 && (unclear || !can_evaluate(w, u, n->child[0]))) {
+        set(w, &u->unclear);
+    }
+    if (n->kind == NODE_CALL) { /* results through pointers are not worked out */
+        for (int i = 0; i < n->children; i++) {
+            const node *a = whole_bare(n->child[i]);
+            int out = a != NULL && a->kind == NODE_UNARY && a->operation == OP_ADDRESS ? pointer_variable(a->child[0]) : -1;
+            if (out >= 0 && !w->p->variable[out].record && (u->inside[out] || u->scalar[out] == SCALAR_PRIVATE || u->scalar[out] == SCALAR_LAST)) {
+                set(w, &u->tainted[out]);
+            }
+        }
+    }
+    bool inner = unclear;
+    if (n->kind == NODE_IF || n->kind == NODE_SWITCH) {
+        inner = inner || !can_evaluate(w, u, n->child[0]);
+    } else if (node_is_loop(n)) {
+        inner = inner || !can_evaluate(w, u, n->child[1]);
+    }
+    for (int i = 0; i < n->children; i++) {
+        taint(w, u, n->child[i], inner);
+    }
+}
+
+/* ---- What is needed ---- */
+
+static void need_all(whole *w, unit *u, const node *n)
+{
+    if (n == NULL) {
+        return;
+    }
+    if (n->kind == NODE_VARIABLE && n->variable >= 0) {
+        set(w, &u->need[n->variable]);
+    }
+    if (n->kind == NODE_CALL && n->function >= 0 && call_of(w, n) == CALL_PROGRAM) {
+        set(w, &w->function[n->function].wants_value);
+        return; /* its arguments are looked at where it is met */
+    }
+    for (int i = 0; i < n->children; i++) {
+        need_all(w, u, n->child[i]);
+    }
+}
+
+/* Pointers of arguments: their place is needed, and of whole numbers what is there. */
+static void need_argument(whole *w, unit *u, const node *n)
+{
+    const node *a = whole_bare(n);
+    const node *inner = a != NULL && a->kind == NODE_UNARY && a->operation == OP_ADDRESS ? whole_bare(a->child[0]) : a;
+    int variable = inner == NULL ? -1 : inner->kind == NODE_VARIABLE ? inner->variable
+                   : is_lvalue(inner)                                ? lvalue_variable(inner)
+                                                                     : -1;
+    bool place = variable >= 0 && (inner != a || inner->array) && !variable_is_memory(w, u, variable);
+    if (place) {
+        set(w, &u->place[variable]);
+        const char *type = w->p->variable[variable].type_name;
+        bool real = type == NULL || strstr(type, "double") != NULL || strstr(type, "float") != NULL || inner != a;
+        if (!real) {
+            set(w, &u->need[variable]);
+        }
+        for (int i = 1; inner->kind == NODE_INDEX && i < inner->children; i++) {
+            need_all(w, u, inner->child[i]);
+        }
+        return;
+    }
+    need_all(w, u, n);
+}
+
+bool parameter_stays(const whole *w, int function, int parameter)
+{
+    return w->function[function].need[w->p->function[function].parameter[parameter]];
+}
+
+static bool is_access(const whole *w, const unit *u, const node *n)
+{
+    return (is_lvalue(n) && !lvalue_is_private(w, u, n)) ||
+           (n->kind == NODE_VARIABLE && n->variable >= 0 && !n->array && variable_is_memory(w, u, n->variable));
+}
+
+bool node_matters(const whole *w, const unit *u, const node *n)
+{
+    if (n == NULL) {
+        return false;
+    }
+    int variable = assigned_variable(n);
+    call_kind call = n->kind == NODE_CALL ? call_of(w, n) : CALL_PURE;
+    bool matters = is_access(w, u, n) || call == CALL_PROGRAM || call == CALL_COPY || call == CALL_SET ||
+                   (variable >= 0 && u->need[variable]) || n->kind == NODE_CONTINUE || n->kind == NODE_BREAK ||
+                   n->kind == NODE_RETURN || contract_of(w, n) != NULL;
+    for (int i = 0; !matters && i < n->children; i++) {
+        matters = node_matters(w, u, n->child[i]);
+    }
+    return matters;
+}
+
+const node *condition_of(const node *n)
+{
+    return node_is_loop(n) ? n->child[1] : n->child[0];
+}
+
+static bool leaves(const node *n)
+{
+    if (n == NULL || node_is_loop(n) || n->kind == NODE_SWITCH) {
+        return false;
+    }
+    for (int i = 0; i < n->children; i++) {
+        if (leaves(n->child[i])) return true;
+    }
+    return n->kind == NODE_BREAK;
+}
+
+bool condition_stays(const whole *w, const unit *u, const node *n)
+{
+    const node *condition = condition_of(n);
+    return can_evaluate(w, u, condition) && (!is_data(w, u, condition) || (n->kind == NODE_IF && leaves(n)));
+}
+
+static bool branches_matter(const whole *w, const unit *u, const node *n)
+{
+    return node_matters(w, u, n->child[1]) || (n->children > 2 && node_matters(w, u, n->child[2]));
+}
+
+static void need_contract(whole *w, unit *u, const contract *k)
+{
+    for (int i = 0; i < k->accesses; i++) {
+        const word words[] = {k->access[i].lvalue, k->access[i].count};
+        for (int j = 0; j < 2; j++) {
+            for (unsigned at = words[j].from; at < words[j].to;) {
+                size_t length = strspn(w->m->text + at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+                for (int v = 0; v < w->p->variables && length > 0; v++) {
+                    if (strlen(w->p->variable[v].name) == length &&
+                        strncmp(w->p->variable[v].name, w->m->text + at, length) == 0 &&
+                        w->p->variable[v].function == u->function) {
+                        set(w, &u->need[v]);
+                    }
+                }
+                at += length > 0 ? (unsigned)length : 1;
+            }
+        }
+    }
+}
+
+static void need_lvalue(whole *w, unit *u, const node *n)
+{
+    for (const node *part = n; part != NULL && is_lvalue(part); part = part->children > 0 ? part->child[0] : NULL) {
+        if (part->kind == NODE_INDEX && part->children > 1) {
+            need_all(w, u, part->child[1]);
+        }
+    }
+    need_all(w, u, lvalue_pointer(n));
+}
+
+static void need_node(whole *w, unit *u, const node *n)
+{
+    if (n == NULL) {
+        return;
+    }
+    const contract *k = contract_of(w, n);
+    if (k != NULL) {
+        need_contract(w, u, k);
+        return;
+    }
+    int variable = assigned_variable(n);
+    if (is_lvalue(n) && !lvalue_is_private(w, u, n)) {
+        need_lvalue(w, u, n);
+    }
+    if (variable >= 0 && u->need[variable]) {
+        need_all(w, u, n);
+    }
+    if ((n->kind == NODE_IF || n->kind == NODE_SWITCH) && condition_stays(w, u, n) && branches_matter(w, u, n)) {
+        need_all(w, u, n->child[0]);
+    }
+    if (node_is_loop(n) && node_matters(w, u, n->kind == NODE_FOR ? n->child[3] : n->child[0])) {
+        need_all(w, u, n->child[1]);
+        need_all(w, u, n->kind == NODE_FOR ? n->child[2] : NULL);
+    }
+    bool two = n->kind == NODE_CHOICE || (n->kind == NODE_BINARY && (n->operation == OP_AND || n->operation == OP_OR));
+    if (two && condition_stays(w, u, n) && branches_matter(w, u, n)) {
+        need_all(w, u, n->child[0]);
+    }
+    if (n->kind == NODE_RETURN && u->loop == NULL && u->wants_value) {
+        need_all(w, u, n->children > 0 ? n->child[0] : NULL);
+    }
+    if (n->kind == NODE_CALL) {
+        call_kind kind = call_of(w, n);
+        for (int i = 0; kind == CALL_PROGRAM && i < n->children; i++) {
+            if (i < w->p->function[n->function].parameters && parameter_stays(w, n->function, i)) {
+                need_argument(w, u, n->child[i]);
+            }
+        }
+        for (int i = 0; (kind == CALL_COPY || kind == CALL_SET) && i < n->children; i++) {
+            if (i != 1 || kind == CALL_COPY) {
+                need_argument(w, u, n->child[i]);
+            }
+        }
+    }
+    for (int i = 0; i < n->children; i++) {
+        need_node(w, u, n->child[i]);
+    }
+}
+
+bool slices_find(whole *w)
+{
+    do {
+        w->changing = false;
+        for (int f = 0; f < w->p->functions; f++) {
+            if (w->function[f].used) {
+                taint(w, &w->function[f], w->p->function[f].body, false);
+            }
+        }
+        for (int i = 0; i < w->loops; i++) {
+            taint(w, &w->loop[i], w->loop[i].body, false);
+        }
+    } while (w->changing);
+    do {
+        w->changing = false;
+        for (int f = 0; f < w->p->functions; f++) {
+            if (w->function[f].used) {
+                need_node(w, &w->function[f], w->p->function[f].body);
+            }
+        }
+        for (int i = 0; i < w->loops; i++) {
+            need_node(w, &w->loop[i], w->loop[i].body);
+        }
+    } while (w->changing);
+    return true;
+}
+
+/* NOLINTEND(misc-no-recursion) */
