@@ -64,14 +64,14 @@
 /** What an iteration does to memory. */
 typedef enum inlay_access {
     INLAY_ACCESS_READ,
-    INLAY_ACCESS_WRITE,       /**< whatever is none of the others: =, memory passed to a function that may store to it */
-    INLAY_ACCESS_ADD,         /**< +=, -=, ++, --: starts from 0 */
-    INLAY_ACCESS_MULTIPLY,    /**< *=, and /= of numbers with a point: starts from 1 */
-    INLAY_ACCESS_MIN,         /**< if (v < m) m = v; m = fmin(m, v), ...: starts from the largest number */
-    INLAY_ACCESS_MAX,         /**< starts from the smallest */
-    INLAY_ACCESS_AND,         /**< &=: starts from all bits */
-    INLAY_ACCESS_OR,          /**< |=: starts from 0 */
-    INLAY_ACCESS_XOR,         /**< ^=: starts from 0 */
+    INLAY_ACCESS_WRITE,    /**< whatever is none of the others: =, memory passed to a function that may store to it */
+    INLAY_ACCESS_ADD,      /**< +=, -=, ++, --: starts from 0 */
+    INLAY_ACCESS_MULTIPLY, /**< *=, and /= of numbers with a point: starts from 1 */
+    INLAY_ACCESS_MIN,      /**< if (v < m) m = v; m = fmin(m, v), ...: starts from the largest number */
+    INLAY_ACCESS_MAX,      /**< starts from the smallest */
+    INLAY_ACCESS_AND,      /**< &=: starts from all bits */
+    INLAY_ACCESS_OR,       /**< |=: starts from 0 */
+    INLAY_ACCESS_XOR,      /**< ^=: starts from 0 */
     INLAY_ACCESS_LOGICAL_AND, /**< m = m && v: starts from what is true */
     INLAY_ACCESS_LOGICAL_OR   /**< m = m || v: starts from 0 */
 } inlay_access;
@@ -97,33 +97,33 @@ typedef enum inlay_number {
 
 /** Of an expression of any type. It is not evaluated. Enumerations are the integers that they are compatible with. */
 #define INLAY_NUMBER_OF(expression)                                                                                    \
-    _Generic((expression),                                                                                             \
-        double: INLAY_NUMBER_DOUBLE,                                                                                   \
-        float: INLAY_NUMBER_FLOAT,                                                                                     \
-        long double: INLAY_NUMBER_LONG_DOUBLE,                                                                         \
-        double _Complex: INLAY_NUMBER_COMPLEX_DOUBLE,                                                                  \
-        float _Complex: INLAY_NUMBER_COMPLEX_FLOAT,                                                                    \
-        _Bool: INLAY_NUMBER_BOOL,                                                                                      \
-        char: (char)-1 < 0 ? INLAY_NUMBER_INT8 : INLAY_NUMBER_UINT8,                                                   \
-        signed char: INLAY_NUMBER_INT8,                                                                                \
-        short: INLAY_NUMBER_INT16,                                                                                     \
-        int: INLAY_NUMBER_INT32,                                                                                       \
-        long: sizeof(long) == 8 ? INLAY_NUMBER_INT64 : INLAY_NUMBER_INT32,                                             \
-        long long: INLAY_NUMBER_INT64,                                                                                 \
-        unsigned char: INLAY_NUMBER_UINT8,                                                                             \
-        unsigned short: INLAY_NUMBER_UINT16,                                                                           \
-        unsigned: INLAY_NUMBER_UINT32,                                                                                 \
-        unsigned long: sizeof(long) == 8 ? INLAY_NUMBER_UINT64 : INLAY_NUMBER_UINT32,                                  \
-        unsigned long long: INLAY_NUMBER_UINT64,                                                                       \
-        default: INLAY_NUMBER_BYTES)
+    _Generic((expression), double                                                                                      \
+             : INLAY_NUMBER_DOUBLE, float                                                                              \
+             : INLAY_NUMBER_FLOAT, long double                                                                         \
+             : INLAY_NUMBER_LONG_DOUBLE, double _Complex                                                               \
+             : INLAY_NUMBER_COMPLEX_DOUBLE, float _Complex                                                             \
+             : INLAY_NUMBER_COMPLEX_FLOAT, _Bool                                                                       \
+             : INLAY_NUMBER_BOOL, char                                                                                 \
+             : (char)-1 < 0 ? INLAY_NUMBER_INT8 : INLAY_NUMBER_UINT8, signed char                                      \
+             : INLAY_NUMBER_INT8, short                                                                                \
+             : INLAY_NUMBER_INT16, int                                                                                 \
+             : INLAY_NUMBER_INT32, long                                                                                \
+             : sizeof(long) == 8 ? INLAY_NUMBER_INT64 : INLAY_NUMBER_INT32, long long                                  \
+             : INLAY_NUMBER_INT64, unsigned char                                                                       \
+             : INLAY_NUMBER_UINT8, unsigned short                                                                      \
+             : INLAY_NUMBER_UINT16, unsigned                                                                           \
+             : INLAY_NUMBER_UINT32, unsigned long                                                                      \
+             : sizeof(long) == 8 ? INLAY_NUMBER_UINT64 : INLAY_NUMBER_UINT32, unsigned long long                       \
+             : INLAY_NUMBER_UINT64, default                                                                            \
+             : INLAY_NUMBER_BYTES)
 
 /* ---- The program ---- */
 
 /** Equal on all ranks. */
 typedef struct inlay_whole_options {
     const char *method; /**< of inlay_partition(), one without coordinates; NULL: a quick one */
-    bool no_guard;      /**< do not look whether index values changed when the program stored to memory (`--guard no`) */
-    bool no_overlap;    /**< all iterations in their order, behind the fetch */
+    bool no_guard;   /**< do not look whether index values changed when the program stored to memory (`--guard no`) */
+    bool no_overlap; /**< all iterations in their order, behind the fetch */
 } inlay_whole_options;
 
 /** A program: who owns what, and what is stale. One a program, and nothing is shared between two of them. */
@@ -183,18 +183,23 @@ typedef struct inlay_input {
     const void *at;
     size_t size;
 } inlay_input;
-#define INLAY_INPUT(lvalue) {&(lvalue), sizeof(lvalue)}
+#define INLAY_INPUT(lvalue)                                                                                            \
+    {                                                                                                                  \
+        &(lvalue), sizeof(lvalue)                                                                                      \
+    }
 
 /** One marked loop. What follows is of the plan in use, from inlay_loop_begin() (where it says that there is one) or
  *  inlay_loop_inspected() on. */
 typedef struct inlay_loop {
     inlay_whole *whole;
-    int64_t count;        /**< iterations of this rank */
-    int64_t inner;        /**< so many, the first ones, need nothing of other ranks; inlay_loop_fetched() before the next. Equal to `count`
+    int64_t count; /**< iterations of this rank */
+    int64_t
+        inner; /**< so many, the first ones, need nothing of other ranks; inlay_loop_fetched() before the next. Equal to `count`
                                where there is none */
-    const int64_t *value; /**< [count] what inlay_loop_iteration() was told: of the loop's variable. The last iteration of all
+    const int64_t
+        *value; /**< [count] what inlay_loop_iteration() was told: of the loop's variable. The last iteration of all
                                comes last on its rank */
-    int64_t iterations;   /**< of all ranks */
+    int64_t iterations; /**< of all ranks */
 } inlay_loop;
 
 /**
@@ -226,7 +231,7 @@ INLAY_API void inlay_loop_private(inlay_loop *loop, const void *at, size_t size)
 /* volatile goes, const goes: it is never written through. */
 #define INLAY_TOUCH(loop, site, lvalue)                                                                                \
     inlay_loop_touch((loop), (site), INLAY_NUMBER_OF(lvalue), (const void *)&(lvalue), sizeof(lvalue))
-#define INLAY_SOURCE(loop, lvalue) inlay_loop_source((loop), (const void *)&(lvalue), sizeof(lvalue))
+#define INLAY_SOURCE(loop, lvalue)  inlay_loop_source((loop), (const void *)&(lvalue), sizeof(lvalue))
 #define INLAY_PRIVATE(loop, lvalue) inlay_loop_private((loop), (const void *)&(lvalue), sizeof(lvalue))
 
 /**
@@ -269,22 +274,20 @@ typedef struct inlay_carried {
 
 /**
  * The scalars of one iteration of all, in loops that are `ordered`: `if (v < best) { best = v; where = e; }`, and
- * `if (condition) { found = e; }`. Each rank gives the position of its own choice: the value of the loop's variable in the iteration that last set it
- * (see below), or says that there is none (`chosen` false).
+ * `if (condition) { found = e; }`. The scalars stay as they are before the loop (no inlay_loop_neutral()). Each rank gives the
+ * position of its own choice: the value of the loop's variable in the iteration that last set them, or says that none has
+ * (`chosen` false).
  *
- * MIN, MAX: the least (largest) `*best` wins; of equal ones that of the lowest position, with `later` of the highest (`<=` in
- * the place of `<`). `best` is one of the carried. It starts from inlay_loop_neutral(), as a reduction does, or stays as it was before
- * the loop; what was before is kept by the caller, in `before` (NULL for WRITE), and wins over what is no better.
- * WRITE: `best` is NULL; the highest position wins.
- * The carried scalars of the winner come to all ranks; where none wins, `*best` is `*before`, the others are left as rank 0 has
- * them. Positions are compared in the order of iterations, whichever way the loop counts. Collective.
+ * MIN, MAX: the rank with the least (largest) `*best` wins; of equal ones that of the first position, with `later` of the last
+ * (`<=` in the place of `<`). WRITE: `best` is NULL; the last position wins.
+ * The carried scalars (`best` is one of them) of the winner come to all ranks; where no rank chose they stay. Positions are compared in
+ * the order of iterations, whichever way the loop counts. Collective.
  *
- *     double seen = best;  int64_t place = 0;  bool chosen = false;              // before the loop, behind neutral
+ *     double seen = best;  int64_t place = 0;  bool chosen = false;              // before the loop
  *     ... body ...; if (best != seen) { seen = best; place = e; chosen = true; } // in each iteration
  */
 INLAY_API int inlay_loop_select(inlay_loop *loop, inlay_access access, inlay_number number, const void *best,
-                                const void *before, bool chosen, int64_t position, bool later,
-                                const inlay_carried *carried, int count);
+                                bool chosen, int64_t position, bool later, const inlay_carried *carried, int count);
 
 /* ---- Files, streams and clocks of a program that runs on all ranks. Each of these is collective. ---- */
 
@@ -417,8 +420,7 @@ static inline void inlay_end(inlay_loop *loop)
     inlay_loop_neutral((access), INLAY_NUMBER_OF(scalar), &(scalar), &(before))
 #define INLAY_REDUCE(loop, access, scalar, before)                                                                     \
     inlay_must((loop)->whole, inlay_loop_reduce((loop), (access), INLAY_NUMBER_OF(scalar), &(scalar), &(before)))
-#define INLAY_LAST(loop, scalar)                                                                                       \
-    inlay_must((loop)->whole, inlay_loop_last((loop), (void *)&(scalar), sizeof(scalar)))
+#define INLAY_LAST(loop, scalar) inlay_must((loop)->whole, inlay_loop_last((loop), (void *)&(scalar), sizeof(scalar)))
 
 static inline void inlay_free(inlay_whole *whole, void *block)
 {
