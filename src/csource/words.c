@@ -53,14 +53,10 @@ static void add_macros(memory_pool *memory, word_list *words, const source *from
     text_clear(&text);
 }
 
-int source_read_program(const char *path, const reading *how, source *from, program *p, inlay_diag *diag)
+int source_parse(const source *from, const reading *how, program *p, inlay_diag *diag)
 {
     memory_pool memory = {0};
     word_list words = {0};
-    int status = source_read(path, from, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
     add_word(&memory, &words, "-std=gnu17", "", 0);
     for (size_t i = 0; i < from->words; i++) {
         add_word(&memory, &words, from->word[i], "", 0);
@@ -70,8 +66,14 @@ int source_read_program(const char *path, const reading *how, source *from, prog
     }
     add_macros(&memory, &words, from, how->definitions);
     const read_options options = {words.word, words.count, how->headers};
-    status = memory.failed ? INLAY_NO_MEMORY : program_read(from, &options, p, diag);
+    int status = memory.failed ? INLAY_NO_MEMORY : program_read(from, &options, p, diag);
     pool_clear(&memory);
     free(words.word);
     return status == INLAY_NO_MEMORY ? diag_no_memory(diag) : status;
+}
+
+int source_read_program(const char *path, const reading *how, source *from, program *p, inlay_diag *diag)
+{
+    int status = source_read(path, from, diag);
+    return status == INLAY_OK ? source_parse(from, how, p, diag) : status;
 }

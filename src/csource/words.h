@@ -14,6 +14,9 @@ typedef struct reading {
     bool headers;                  /**< as in read_options */
 } reading;
 
+/** Of a text that was read. */
+int source_parse(const source *from, const reading *how, program *p, inlay_diag *diag);
+
 /** `from` is read, and to be cleared with source_clear(), also after a failure. */
 int source_read_program(const char *path, const reading *how, source *from, program *p, inlay_diag *diag);
 

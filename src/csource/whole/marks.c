@@ -20,12 +20,12 @@ static bool is_letter(char c)
     return plain_alnum((unsigned char)c) || c == '_';
 }
 
-static bool take(cut *c, const char *word)
+static bool take(cut *c, const char *wanted)
 {
-    size_t length = strlen(word);
+    size_t length = strlen(wanted);
     skip_blanks(c);
-    bool same = c->end - c->at >= length && strncmp(c->text + c->at, word, length) == 0;
-    same = same && !(is_letter(word[length - 1]) && c->at + length < c->end && is_letter(c->text[c->at + length]));
+    bool same = c->end - c->at >= length && strncmp(c->text + c->at, wanted, length) == 0;
+    same = same && !(is_letter(wanted[length - 1]) && c->at + length < c->end && is_letter(c->text[c->at + length]));
     c->at += same ? (unsigned)length : 0;
     return same;
 }

@@ -7,6 +7,7 @@
 #define CSOURCE_WHOLE_H
 
 #include "csource/maploop/maploop.h"
+#include <inlay/csource.h>
 
 /** What an access does to its element. */
 typedef enum access {
@@ -138,7 +139,12 @@ typedef struct whole {
     bool *leaks;      /**< [variables] somebody may have a pointer to it */
     bool changing;    /**< the last round found more */
     bool *has_marks;  /**< [functions] marked loops, in it or in what it calls */
-    bool *touches, *stores; /**< [functions] memory */
+    bool *touches;          /**< [functions] memory, by what a marked loop calls */
+    bool *touches_outside, *stores_outside; /**< [functions] */
+    value_type stale_type[MOST_NAMES]; /**< what marked loops write */
+    int stale_types;
+    bool writes_bytes; /**< of any type */
+    const inlay_maploop_options *options;
     root *written;    /**< by any marked loop */
     int writes;
     size_t write_room;
@@ -152,6 +158,7 @@ typedef struct whole {
 
 bool whole_prepare(whole *w);
 bool marks_find(whole *w);
+bool marks_spread(whole *w); /**< to functions that call such as have marked loops */
 bool aliases_find(whole *w);
 bool scalars_study(whole *w, unit *u);
 bool body_check(whole *w, unit *u);  /**< jumps, calls, and what else is refused */
@@ -160,6 +167,10 @@ bool inspector_write(whole *w, unit *u);
 bool loop_write(whole *w, unit *u);
 bool outside_write(whole *w);
 bool whole_write(whole *w, text_buffer *to);
+
+/** The program, or what is seen of it where the options ask for that; false where it was refused. */
+bool whole_transform(maploop *m, const inlay_maploop_options *options, text_buffer *to);
+void explain(const whole *w, text_buffer *to);
 
 /* ---- Trees ---- */
 
