@@ -29,7 +29,7 @@ int main(void)
         norm += creal(psi[k] * conj(psi[k]));
         sum += psi[k] * (k + 1);
     }
-    printf("norm %.10e sum %.10e %+.10ei\n", norm, creal(sum), cimag(sum));
+    printf("norm %.10e sum (%.10e, %.10e)\n", norm, creal(sum), cimag(sum));
     free(psi); free(hpsi); free(i1); free(i2);
     return 0;
 }

@@ -12,12 +12,12 @@ int main(void)
     double *t = malloc(N * sizeof *t), *dt = calloc(N, sizeof *dt), spread = 100;
     for (int k = 0; k < M; k++) {
         e[k].a = (unsigned short)(k % N);
-        e[k].b = (unsigned short)((k * 17 + 5) % N);
+        e[k].b = (unsigned short)((k % N + 1 + 7 * (k / N)) % N);
         e[k].conductance = 0.25f * (float)(1 + k % 3);
     }
     for (int v = 0; v < N; v++) t[v] = v < 10 ? 100 : 0;
     int step = 0;
-    while (spread > 1 && step < 500) {
+    while (spread > 1 && step < 150) {
         double hot = -HUGE_VAL, cold = HUGE_VAL;
 #pragma inlay maploop
         for (int k = 0; k < M; k++) {
