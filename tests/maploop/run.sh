@@ -104,7 +104,10 @@ verdict() {
     said=$(compile serial cc "$first" -Wno-unknown-pragmas) || { echo "BROKEN: the serial program does not compile: $said" && return; }
     (cd serially && exec timeout 60 ../serial "${argument[@]}" <"$input" >../serial.out 2>../serial.err)
     status=$?
-    ((status == 0)) && [[ -s serial.out ]] || { echo "BROKEN: the serial program ends with status $status" && return; }
+    if ((status != 0)) || [[ ! -s serial.out ]]; then
+        echo "BROKEN: the serial program ends with status $status"
+        return
+    fi
 
     # shellcheck disable=SC2086 # several options
     timeout 120 "$INLAY" maploop ${MAPLOOP_OPTIONS-} "$first" -o parallel.c >pass.out 2>pass.err
