@@ -4,10 +4,11 @@
 # Usage: tests/maploop/run.sh [--ranks "1 2 4 7"] [--sanitize] [--keep FOLDER] [PATTERN...]
 #
 # Runs the serial programs of the tables beside it, and what `inlay maploop` makes of them, on so many ranks, and compares what
-# they print: words and integers exactly, other numbers to 1e-9 of their size (1e-12 where they are small). Two programs run at once. A PATTERN chooses rows
-# by their names (TABLE/NAME; it may have wildcards). Prints a line a program, then what was accepted, a line for each table,
-# and ends with `N passed, N failed, N skipped`; passed is what does as its row says. --sanitize compiles what was made with
-# the address and undefined behaviour sanitizers; --keep leaves all that was made in FOLDER.
+# they print: words and integers exactly, other numbers to 1e-9 of their size (1e-12 where they are small). Two programs run
+# at once. A PATTERN chooses rows by their names (TABLE/NAME; it may have wildcards). Prints a line a program, then what was
+# accepted, a line for each table, and ends with `N passed, N failed, N skipped`; passed is what does as its row says.
+# --sanitize compiles what was made with the address and undefined behaviour sanitizers; --keep leaves all that was made in
+# FOLDER.
 #
 # A row of a table: NAME | EXPECTED | FILES | ARGUMENTS | what it shows. EXPECTED is
 #   accepted  legal; it must be accepted and right
