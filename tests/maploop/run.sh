@@ -130,7 +130,7 @@ verdict() {
         elif [[ $status != 124 && $status != 137 ]] && ! grep -q -E 'signal|Sanitizer|runtime error' err && said=$(told err); then
             refused="$said"
         else
-            echo "accepted WRONG on $ranks ranks: status $status: $(grep -m 1 -E 'rror|signal|assert|inlay' err || head -n 1 err)"
+            echo "accepted WRONG on $ranks ranks: status $status: $(grep -m 1 -E 'rror|signal|ssert|inlay' err || grep -m 1 '[a-z]' err)"
             return
         fi
     done
