@@ -4,6 +4,7 @@
  * NOLINTBEGIN(misc-no-recursion): as deep as DEEPEST.
  */
 #include "csource/reader.h"
+#include "base/plain.h"
 #include <inlay/status.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,17 +14,8 @@ enum { DEEPEST = 2000 };
 
 /* ---- Nodes ---- */
 
-static bool same_place(CXSourceLocation at)
-{
-    CXFile file, other;
-    unsigned offset, spelled;
-    clang_getFileLocation(at, &file, NULL, NULL, &offset);
-    clang_getSpellingLocation(at, &other, NULL, NULL, &spelled);
-    return file != NULL && other != NULL && clang_File_isEqual(file, other) && offset == spelled;
-}
-
 /* Macros may stand in the text as a whole; their parts are no text of the program's. */
-static bool is_copied(const reader *r, CXSourceRange range, const span *s)
+static bool is_copied(const reader *r, const span *s)
 {
     int low = 0, high = r->expansions;
     while (low < high) { /* the first that ends behind its beginning */
@@ -35,9 +27,12 @@ static bool is_copied(const reader *r, CXSourceRange range, const span *s)
         }
     }
     for (; low < r->expansions && r->expansion[low].from < s->to; low++) {
-        if (r->expansion[low].from < s->from || r->expansion[low].to > s->to) return false;
+        if (r->expansion[low].from < s->from || r->expansion[low].to > s->to ||
+            (r->expansion[low].from == s->from && r->expansion[low].to == s->to)) {
+            return false;
+        }
     }
-    return same_place(clang_getRangeStart(range));
+    return true;
 }
 
 static void note_type(reader *r, CXCursor cursor, node *n)
@@ -66,7 +61,7 @@ static node *make(reader *r, node_kind kind, CXCursor cursor, int children)
     if (reader_extent(r, cursor, &extent)) {
         n->from = extent.from;
         n->to = extent.to;
-        n->copied = n->to > n->from && is_copied(r, range, &extent);
+        n->copied = n->to > n->from && is_copied(r, &extent);
     }
     note_type(r, cursor, n);
     return n;
@@ -123,25 +118,16 @@ value_type read_type(CXType type)
 
 /* ---- Expressions ---- */
 
-/* The text of a number, also where it stands in a macro. */
-static void note_literal(reader *r, CXCursor cursor, node *n)
+/* A number as text, for one that stands in a macro. */
+static void note_literal(reader *r, double value, node *n)
 {
-    CXToken *token = NULL;
-    unsigned count = 0;
-    CXSourceRange range = clang_getCursorExtent(cursor);
-    CXFile file;
-    unsigned at;
-    clang_getSpellingLocation(clang_getRangeStart(range), &file, NULL, NULL, &at);
-    CXSourceLocation place = clang_getLocationForOffset(r->unit, file, at);
-    token = clang_getToken(r->unit, place);
-    count = token != NULL;
-    if (token != NULL) {
-        CXString text = clang_getTokenSpelling(r->unit, *token);
-        n->name = program_copy(r->program, clang_getCString(text));
-        clang_disposeString(text);
-        r->status = n->name == NULL ? INLAY_NO_MEMORY : r->status;
-        clang_disposeTokens(r->unit, token, count);
-    }
+    char text[64];
+    (void)plain_print(text, sizeof text, "%.17g", value);
+    bool whole = strpbrk(text, ".en") == NULL;
+    char full[sizeof text + 4];
+    (void)plain_print(full, sizeof full, "%s%s%s", text, whole ? ".0" : "", n->type.size == sizeof(float) ? "f" : "");
+    n->name = program_copy(r->program, full);
+    r->status = n->name == NULL ? INLAY_NO_MEMORY : r->status;
 }
 
 /* The value of a literal or of sizeof. */
@@ -156,9 +142,6 @@ static node *read_constant(reader *r, CXCursor cursor)
         r->status = n->name == NULL ? INLAY_NO_MEMORY : r->status;
         return n;
     }
-    if (n != NULL && clang_getCursorKind(cursor) == CXCursor_FloatingLiteral) {
-        note_literal(r, cursor, n);
-    }
     CXEvalResult value = n == NULL ? NULL : clang_Cursor_Evaluate(cursor);
     if (value == NULL) {
         return n;
@@ -170,6 +153,9 @@ static node *read_constant(reader *r, CXCursor cursor)
         double real = clang_EvalResult_getAsDouble(value);
         n->known = fabs(real) < exact && floor(real) == real;
         n->value = n->known ? (int64_t)real : 0;
+        if (r->headers) {
+            note_literal(r, real, n);
+        }
     }
     clang_EvalResult_dispose(value);
     return n;

@@ -125,6 +125,25 @@ static bool is_own_header(const reader *r, CXCursor directive)
            !clang_Location_isInSystemHeader(clang_getLocationForOffset(r->unit, file, 0));
 }
 
+/* A structure is declared behind words of the declaration that it is part of: `typedef struct`. */
+static unsigned before_words(const reader *r, unsigned from)
+{
+    static const char *const words[] = {"typedef", "static", "extern", "const", "volatile", "register"};
+    for (bool more = true; more;) {
+        more = false;
+        unsigned end = from;
+        while (end > 0 && strchr(" \t\r\n", r->text[end - 1]) != NULL) {
+            end--;
+        }
+        for (size_t i = 0; i < sizeof words / sizeof *words && !more; i++) {
+            size_t length = strlen(words[i]);
+            more = end >= length && strncmp(r->text + end - length, words[i], length) == 0;
+            from = more ? end - (unsigned)length : from;
+        }
+    }
+    return from;
+}
+
 /* Preprocessing comes before all declarations. */
 static void note_first(reader *r, CXCursor cursor)
 {
@@ -133,7 +152,7 @@ static void note_first(reader *r, CXCursor cursor)
     bool begins = kind == CXCursor_InclusionDirective ? is_own_header(r, cursor)
                                                       : clang_isDeclaration(kind) && is_in_file(r, cursor);
     if (r->headers && r->program->first == 0 && begins && reader_extent(r, cursor, &s)) {
-        r->program->first = kind == CXCursor_InclusionDirective ? s.from : begin_of(r, cursor, s.from);
+        r->program->first = kind == CXCursor_InclusionDirective ? s.from : begin_of(r, cursor, before_words(r, s.from));
     }
 }
 

@@ -197,7 +197,7 @@ static const node *only(const node *n)
 /* A compound assignment is done in the wider type of both: an integer that takes a real one is rounded each time. */
 static bool rounds(const node *target, const node *value)
 {
-    return target->type.kind == TYPE_INTEGER && whole_bare(value)->type.kind == TYPE_REAL;
+    return target->type.kind == TYPE_INTEGER && value->type.kind == TYPE_REAL;
 }
 
 bool accumulation_find(const node *n, accumulation *a)

@@ -15,6 +15,41 @@ bool type_is_stream(const char *type_name)
     return type_name != NULL && strstr(type_name, "FILE") != NULL;
 }
 
+static bool has_effects(const whole *w, const node *n)
+{
+    if (n == NULL) {
+        return false;
+    }
+    const node *left = n->children > 0 && (n->kind == NODE_ASSIGN || n->kind == NODE_STEP) ? whole_bare(n->child[0]) : NULL;
+    math_counts counts;
+    if ((left != NULL && left->kind == NODE_VARIABLE && left->variable >= 0 && w->p->variable[left->variable].outside) ||
+        (n->kind == NODE_CALL && n->function < 0 && (n->name == NULL || !math_find(n->name, &counts)))) {
+        return true;
+    }
+    for (int i = 0; i < n->children; i++) {
+        if (has_effects(w, n->child[i])) return true;
+    }
+    return false;
+}
+
+/* A call through a pointer that numbers alone go in and out of, where all that it may call does nothing else. */
+static bool is_number_call(const whole *w, const node *n)
+{
+    bool numbers = type_is_number(n->type);
+    for (int i = 0; i < n->children && numbers; i++) {
+        numbers = n->child[i] != NULL && type_is_number(n->child[i]->type);
+    }
+    for (int f = 0; f < w->p->functions && numbers; f++) {
+        const c_function *c = &w->p->function[f];
+        bool fits = c->parameters == n->children;
+        for (int i = 0; i < c->parameters && fits; i++) {
+            fits = type_is_number(w->p->variable[c->parameter[i]].type);
+        }
+        numbers = !fits || c->parameters == 0 || strcmp(c->name, "main") == 0 || (!w->touches[f] && !has_effects(w, c->body));
+    }
+    return numbers && n->children > 0;
+}
+
 call_kind call_of(const whole *w, const node *n)
 {
     static const char *const copies[] = {"memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove",
@@ -24,10 +59,11 @@ call_kind call_of(const whole *w, const node *n)
     static const char *const pure[] = {"isalpha", "isdigit", "toupper", "tolower", "__assert_fail", "abort", "div",
                                        "isunordered", "fpclassify", "__fpclassify", "__isnan", "__isinf", "__finite",
                                        "__signbit", "__isnanf", "__isinff", "ilogb", "logb", "scalbn", "nextafter",
-                                       "trunc", "conj", "conjf", "creal", "cimag", "crealf", "cimagf", "nearbyint", NULL};
+                                       "trunc", "conj", "conjf", "creal", "cimag", "crealf", "cimagf", "nearbyint", "__ctype_b_loc",
+                                       "__ctype_tolower_loc", "__ctype_toupper_loc", NULL};
     math_counts counts;
     if (n->name == NULL) {
-        return CALL_REFUSED;
+        return is_number_call(w, n) ? CALL_PURE : CALL_REFUSED;
     }
     if (n->function >= 0) {
         return w->touches[n->function] ? CALL_PROGRAM : CALL_PLAIN;
@@ -95,6 +131,9 @@ static bool check_call(whole *w, const node *n, place at)
         return true;
     }
     c_function *f = &w->p->function[n->function];
+    if (f->active && !w->touches[n->function]) {
+        return true; /* numbers alone go in and out */
+    }
     if (f->active || at.depth > 12) {
         return refuse(w->m, n->line, "'%s' calls itself in a marked loop; expected no recursion there", f->name);
     }

@@ -58,8 +58,12 @@ static int add_inputs(const whole *w, const unit *u, text_buffer *before, text_b
         if (c->array || c->record) {
             text_addf(before, "    const void *const inlay_at_%s = &%s;\n", c->name, c->name);
             text_addf(list, "INLAY_INPUT(inlay_at_%s)", c->name);
+        } else if (c->type.kind == TYPE_POINTER) {
+            text_addf(before, "    const void *const inlay_in_%s = (const void *)%s;\n", c->name, c->name);
+            text_addf(list, "INLAY_INPUT(inlay_in_%s)", c->name);
         } else {
-            text_addf(list, "INLAY_INPUT(%s)", c->name);
+            text_addf(before, "    const %s inlay_in_%s = %s;\n", c->type_name, c->name, c->name);
+            text_addf(list, "INLAY_INPUT(inlay_in_%s)", c->name);
         }
     }
     for (int i = 0; i < u->member_inputs; i++) {

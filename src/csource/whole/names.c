@@ -84,14 +84,20 @@ static int find_same(const whole *w, int variable)
 
 root lvalue_root(const whole *w, const node *n)
 {
-    root r = {-1, ""};
+    root r = {-1, "", n->type};
     r.variable = find_same(w, follow(n, &r.member));
     return r;
+}
+
+static bool is_any(value_type t)
+{
+    return t.kind == TYPE_OTHER || (t.kind == TYPE_INTEGER && t.size <= 1);
 }
 
 bool roots_meet(root a, root b)
 {
     return a.variable >= 0 && a.variable == b.variable &&
+           (is_any(a.type) || is_any(b.type) || (a.type.kind == b.type.kind && a.type.size == b.type.size)) &&
            (*a.member == '\0' || *b.member == '\0' || strcmp(a.member, b.member) == 0);
 }
 
@@ -194,10 +200,10 @@ static void note_leaks(whole *w, const node *n, const node *parent, int place)
 
 static bool add_root(whole *w, unit *u, root r)
 {
-    if (!is_written(u->written, u->writes, r) || *r.member == '\0') {
-        if (!GROW(u->written, u->writes, u->write_room)) return out_of_memory(w->m);
-        u->written[u->writes++] = r;
+    if (!GROW(u->written, u->writes, u->write_room)) {
+        return out_of_memory(w->m);
     }
+    u->written[u->writes++] = r;
     if (!GROW(w->written, w->writes, w->write_room)) {
         return out_of_memory(w->m);
     }
@@ -235,7 +241,7 @@ static bool written_by(whole *w, unit *u, const node *n, int depth)
         good = written_by(w, u, w->p->function[n->function].body, depth + 1);
     } else if (n->kind == NODE_CALL && n->children > 0 &&
                (call_of(w, n) == CALL_COPY || call_of(w, n) == CALL_SET)) {
-        root r = {-1, ""};
+        root r = {.variable = -1, .member = ""};
         r.variable = find_same(w, follow(n->child[0], &r.member));
         int own = pointer_variable(n->child[0]);
         good = (own >= 0 && u->inside[own] && w->p->variable[own].array) || add_root(w, u, r);
@@ -260,7 +266,7 @@ static bool note_stated(whole *w)
                     w->marks_memory[v] = true;
                     for (int u = 0; u < w->loops; u++) {
                         if (node_contains(w->loop[u].body, w->contract[i].statement) &&
-                            !add_root(w, &w->loop[u], (root){find_same(w, v), ""})) {
+                            !add_root(w, &w->loop[u], (root){.variable = find_same(w, v), .member = ""})) {
                             return false;
                         }
                     }
@@ -279,7 +285,7 @@ static void copy_written(whole *w, unit *from, const node *n, int depth)
     if (n->kind == NODE_CALL && n->function >= 0) {
         unit *to = &w->function[n->function];
         for (int i = 0; i < from->writes; i++) {
-            if (!is_written(to->written, to->writes, from->written[i]) && GROW(to->written, to->writes, to->write_room)) {
+            if (GROW(to->written, to->writes, to->write_room)) {
                 to->written[to->writes++] = from->written[i];
             }
         }
@@ -342,8 +348,22 @@ bool variable_is_memory(const whole *w, const unit *u, int variable)
     return v->array || v->record ? true : w->leaks[variable];
 }
 
+/* isalpha() and its like look at a table of the C library. */
+static bool is_letters(const node *n)
+{
+    if (n == NULL) {
+        return false;
+    }
+    return (n->kind == NODE_CALL && n->name != NULL && strncmp(n->name, "__ctype_", 8) == 0) ||
+           ((is_lvalue(n) || n->kind == NODE_CAST || n->kind == NODE_UNARY) && n->children > 0 &&
+            is_letters(n->child[n->kind == NODE_CAST ? n->children - 1 : 0]));
+}
+
 bool lvalue_is_private(const whole *w, const unit *u, const node *n)
 {
+    if (is_letters(n)) {
+        return true;
+    }
     int variable = n->kind == NODE_VARIABLE ? n->variable : lvalue_variable(n);
     return variable >= 0 && !variable_is_memory(w, u, variable);
 }

@@ -216,7 +216,7 @@ static bool wrap_condition(whole *w, const node *n)
     if (n == NULL || (!s.touch && !s.store)) {
         return true;
     }
-    if (!n->copied) {
+    if (n->to == n->from) {
         return refuse(w->m, n->line, "a condition around a marked loop stands in a macro; expected it in the text");
     }
     edit_insert(w->m, n->from, "(%s, (", call_text(&s));

@@ -12,8 +12,8 @@ static bool variable_clean(const whole *w, const unit *u, int variable)
 {
     scalar_kind kind = u->scalar[variable];
     return !u->tainted[variable] && kind != SCALAR_REDUCED && kind != SCALAR_CHOSEN && kind != SCALAR_BEST &&
-           !(w->leaks[variable] && !u->inside[variable] &&
-             is_written(u->written, u->writes, (root){variable, ""}));
+           !(w->leaks[variable] && !u->inside[variable] && !w->p->variable[variable].array &&
+             !w->p->variable[variable].record && is_written(u->written, u->writes, (root){variable, "", w->p->variable[variable].type}));
 }
 
 static bool lvalue_clean(const whole *w, const unit *u, const node *n)
@@ -25,17 +25,37 @@ static bool lvalue_clean(const whole *w, const unit *u, const node *n)
     return !is_written(u->written, u->writes, lvalue_root(w, n));
 }
 
+/* What leads to an lvalue. */
+static bool address_clean(const whole *w, const unit *u, const node *n)
+{
+    for (const node *part = n; part != NULL && is_lvalue(part); part = part->children > 0 ? part->child[0] : NULL) {
+        if (part->kind == NODE_INDEX && !can_evaluate(w, u, part->child[1])) {
+            return false;
+        }
+        if (lvalue_pointer(part) == part->child[0]) {
+            return can_evaluate(w, u, part->child[0]);
+        }
+    }
+    return true;
+}
+
 bool can_evaluate(const whole *w, const unit *u, const node *n)
 {
     if (n == NULL) {
         return true;
+    }
+    if (n->kind == NODE_UNARY && n->operation == OP_ADDRESS) {
+        const node *inner = whole_bare(n->child[0]);
+        return !is_lvalue(inner) || address_clean(w, u, inner);
+    }
+    if (is_lvalue(n)) {
+        return lvalue_clean(w, u, n) && address_clean(w, u, n);
     }
     bool good = n->kind != NODE_STRANGE && (n->kind != NODE_VARIABLE || n->variable < 0 || variable_clean(w, u, n->variable));
     if (n->kind == NODE_CALL) {
         call_kind kind = call_of(w, n);
         good = kind == CALL_PURE || kind == CALL_PLAIN || (kind == CALL_PROGRAM && !w->function[n->function].unclear);
     }
-    good = good && (!is_lvalue(n) || lvalue_clean(w, u, n));
     for (int i = 0; good && i < n->children; i++) {
         good = can_evaluate(w, u, n->child[i]);
     }
@@ -62,7 +82,13 @@ static bool is_data(const whole *w, const unit *u, const node *n)
     data = data || (n->kind == NODE_CALL && n->type.kind == TYPE_REAL);
     data = data || (is_lvalue(n) && !n->array && !lvalue_is_private(w, u, n) &&
                     is_written(w->written, w->writes, lvalue_root(w, n)));
-    for (int i = 0; !data && i < n->children; i++) {
+    for (const node *part = n; !data && is_lvalue(n) && part != NULL && is_lvalue(part); part = part->child[0]) {
+        data = part->kind == NODE_INDEX && is_data(w, u, part->child[1]);
+        if (lvalue_pointer(part) == part->child[0]) {
+            return data || is_data(w, u, part->child[0]);
+        }
+    }
+    for (int i = 0; !data && !is_lvalue(n) && i < n->children; i++) {
         data = is_data(w, u, n->child[i]);
     }
     return data;
@@ -200,10 +226,23 @@ static bool leaves(const node *n)
     return n->kind == NODE_BREAK;
 }
 
+static bool assigns_needed(const unit *u, const node *n)
+{
+    if (n == NULL) {
+        return false;
+    }
+    int variable = n->kind == NODE_DECLARATION ? -1 : assigned_variable(n);
+    for (int i = 0; i < n->children; i++) {
+        if (assigns_needed(u, n->child[i])) return true;
+    }
+    return variable >= 0 && u->need[variable];
+}
+
 bool condition_stays(const whole *w, const unit *u, const node *n)
 {
     const node *condition = condition_of(n);
-    return can_evaluate(w, u, condition) && (!is_data(w, u, condition) || (n->kind == NODE_IF && leaves(n)));
+    return can_evaluate(w, u, condition) &&
+           (!is_data(w, u, condition) || (n->kind == NODE_IF && leaves(n)) || assigns_needed(u, n));
 }
 
 static bool branches_matter(const whole *w, const unit *u, const node *n)

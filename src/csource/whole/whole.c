@@ -285,7 +285,8 @@ static void add_prologue(const whole *w, text_buffer *to)
     text_add(to, "/* Every rank runs this program; marked loops are shared out (inlay maploop). */\n"
                  "#include <inlay/irregular_loop.h>\n#include <string.h>\n#include <sys/time.h>\n#include <unistd.h>\n");
     static const char *const standard[] = {"bool", "true", "false"};
-    for (size_t i = 0; i < sizeof standard / sizeof *standard; i++) {
+    bool included = strstr(w->m->text, "stdbool.h") != NULL;
+    for (size_t i = 0; i < sizeof standard / sizeof *standard && !included; i++) {
         for (int k = 0; k < w->p->names; k++) {
             if (strcmp(w->p->name[k].name, standard[i]) == 0) {
                 text_addf(to, "#undef %s\n", standard[i]);

@@ -83,6 +83,7 @@ typedef struct site {
 typedef struct root {
     int variable;       /**< the one that stands for all pointers to it; -1: unknown */
     const char *member; /**< "": none */
+    value_type type;    /**< as which it is accessed: other types do not meet, but for structures and bytes */
 } root;
 
 /** A body that is inspected: that of a marked loop, or a function that one calls. */
@@ -99,6 +100,8 @@ typedef struct unit {
     bool *need;     /**< [variables] their values tell addresses */
     bool *place;    /**< [variables] their addresses are told */
     bool *tainted;  /**< [variables] their values hang on what is written */
+    bool *fills;    /**< [variables] of a function: pointers through which its inspector stores to private memory */
+    bool *hands;    /**< [variables] of a function: pointers that lead to memory that is not private, somewhere */
     bool *data;     /**< [variables] their values change from step to step */
     bool unclear;   /**< of a function: what it returns hangs on what is written */
     bool *input;    /**< [variables] */
