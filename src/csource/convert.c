@@ -224,6 +224,15 @@ static node *read_member(reader *r, CXCursor cursor, const cursor_list *parts)
     return n;
 }
 
+static enum CXChildVisitResult look_for_purity(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    bool *pure = data;
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    *pure = *pure || kind == CXCursor_ConstAttr || kind == CXCursor_PureAttr;
+    return CXChildVisit_Continue;
+}
+
 static node *read_call(reader *r, CXCursor cursor)
 {
     int count = clang_Cursor_getNumArguments(cursor);
@@ -247,6 +256,7 @@ static node *read_call(reader *r, CXCursor cursor)
     }
     n->system = file == NULL || clang_Location_isInSystemHeader(place) || strncmp(n->name, "__builtin_", 10) == 0;
     n->function = r->twin ? -1 : reader_find_function(r, called);
+    clang_visitChildren(called, look_for_purity, &n->pure);
     clang_disposeString(name);
     return n;
 }

@@ -100,6 +100,7 @@ struct node {
     const char *name; /**< of a call: what is called, NULL where it has no name; of a member: its name, where headers are
                            read; of a constant: a text, with its quotes, or a number that is not known as a whole one */
     bool system; /**< of a call: declared in a header of the system, or known to the compiler */
+    bool pure;   /**< of a call: declared with the attribute `const` or `pure` */
     bool copied; /**< bytes `from` to `to` of the file are its text: no macro has a part in them alone */
     bool prefix; /**< of a step: the operator comes first */
     bool array, record; /**< its type; a decayed array is the array */

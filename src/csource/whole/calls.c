@@ -77,6 +77,13 @@ call_kind call_of(const whole *w, const node *n)
     if (is_one_of(n->name, results)) {
         return CALL_RESULTS;
     }
+    bool numbers = n->pure;
+    for (int i = 0; i < n->children && numbers; i++) {
+        numbers = n->child[i] != NULL && type_is_number(n->child[i]->type);
+    }
+    if (numbers) {
+        return CALL_PURE;
+    }
     return n->system && (math_find(n->name, &counts) || is_one_of(n->name, pure)) ? CALL_PURE : CALL_REFUSED;
 }
 

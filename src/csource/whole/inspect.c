@@ -237,6 +237,9 @@ static bool visit_assignment(pen *p, const node *n)
     accumulation a;
     const node *target = whole_bare(n->child[0]);
     bool memory = is_memory(p, target);
+    if (filled_pointer(p->u, n) >= 0) { /* private memory of the caller */
+        return (n->kind != NODE_ASSIGN || visit(p, n->child[1], true)) && visit_address(p, target) && update(p, n);
+    }
     if (memory && accumulation_find(n, &a) && is_memory(p, a.target)) {
         for (int i = 0; i < a.values; i++) {
             if (!visit(p, a.value[i], false)) return false;

@@ -62,7 +62,8 @@ static int add_inputs(const whole *w, const unit *u, text_buffer *before, text_b
             text_addf(before, "    const void *const inlay_in_%s = (const void *)%s;\n", c->name, c->name);
             text_addf(list, "INLAY_INPUT(inlay_in_%s)", c->name);
         } else {
-            text_addf(before, "    const %s inlay_in_%s = %s;\n", c->type_name, c->name, c->name);
+            const char *constant = strncmp(c->type_name, "const ", 6) == 0 ? "" : "const ";
+            text_addf(before, "    %s%s inlay_in_%s = %s;\n", constant, c->type_name, c->name, c->name);
             text_addf(list, "INLAY_INPUT(inlay_in_%s)", c->name);
         }
     }

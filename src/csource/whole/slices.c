@@ -94,10 +94,46 @@ static bool is_data(const whole *w, const unit *u, const node *n)
     return data;
 }
 
+/* The parameter through which a function stores. */
+static int stored_pointer(const unit *u, const node *n)
+{
+    const node *left = n->children > 0 && (n->kind == NODE_ASSIGN || n->kind == NODE_STEP) ? whole_bare(n->child[0]) : NULL;
+    const node *pointer = u->loop == NULL && left != NULL && is_lvalue(left) ? lvalue_pointer(left) : NULL;
+    return pointer != NULL ? node_variable(pointer) : -1;
+}
+
+int filled_pointer(const unit *u, const node *assignment)
+{
+    int pointer = stored_pointer(u, assignment);
+    return pointer >= 0 && u->fills[pointer] ? pointer : -1;
+}
+
 static void set(whole *w, bool *flag)
 {
     w->changing = w->changing || !*flag;
     *flag = true;
+}
+
+/* What a call stores through a pointer to a variable of ours. */
+static void taint_arguments(whole *w, unit *u, const node *n, bool unclear)
+{
+    for (int i = 0; n->kind == NODE_CALL && i < n->children; i++) {
+        const node *a = whole_bare(n->child[i]);
+        bool address = a != NULL && a->kind == NODE_UNARY && a->operation == OP_ADDRESS;
+        int out = address || (a != NULL && a->array) ? pointer_variable(a) : -1;
+        if (out < 0 || (w->p->variable[out].type.kind == TYPE_POINTER && !w->p->variable[out].array)) {
+            continue;
+        }
+        bool known = n->function >= 0 && i < w->p->function[n->function].parameters;
+        const unit *f = known ? &w->function[n->function] : NULL;
+        bool fit = known && !f->unfit[w->p->function[n->function].parameter[i]] && !unclear;
+        for (int k = 0; fit && k < n->children; k++) {
+            fit = k == i || can_evaluate(w, u, n->child[k]);
+        }
+        if (!fit && !w->p->variable[out].record && !variable_is_memory(w, u, out)) {
+            set(w, &u->tainted[out]);
+        }
+    }
 }
 
 static void taint(whole *w, unit *u, const node *n, bool unclear)
@@ -120,15 +156,11 @@ static void taint(whole *w, unit *u, const node *n, bool unclear)
     if (n->kind == NODE_RETURN && u->loop == NULL && n->children > 0 && (unclear || !can_evaluate(w, u, n->child[0]))) {
         set(w, &u->unclear);
     }
-    if (n->kind == NODE_CALL) { /* results through pointers are not worked out */
-        for (int i = 0; i < n->children; i++) {
-            const node *a = whole_bare(n->child[i]);
-            int out = a != NULL && a->kind == NODE_UNARY && a->operation == OP_ADDRESS ? pointer_variable(a->child[0]) : -1;
-            if (out >= 0 && !w->p->variable[out].record && (u->inside[out] || u->scalar[out] == SCALAR_PRIVATE || u->scalar[out] == SCALAR_LAST)) {
-                set(w, &u->tainted[out]);
-            }
-        }
+    int pointer = stored_pointer(u, n);
+    if (pointer >= 0 && (unclear || !can_evaluate(w, u, n->kind == NODE_ASSIGN ? n->child[1] : NULL))) {
+        set(w, &u->unfit[pointer]);
     }
+    taint_arguments(w, u, n, unclear);
     bool inner = unclear;
     if (n->kind == NODE_IF || n->kind == NODE_SWITCH) {
         inner = inner || !can_evaluate(w, u, n->child[0]);
@@ -160,7 +192,7 @@ static void need_all(whole *w, unit *u, const node *n)
 }
 
 /* Pointers of arguments: their place is needed, and of whole numbers what is there. */
-static void need_argument(whole *w, unit *u, const node *n)
+static void need_argument(whole *w, unit *u, const node *n, unit *called, int parameter)
 {
     const node *a = whole_bare(n);
     const node *inner = a != NULL && a->kind == NODE_UNARY && a->operation == OP_ADDRESS ? whole_bare(a->child[0]) : a;
@@ -175,10 +207,20 @@ static void need_argument(whole *w, unit *u, const node *n)
         if (!real) {
             set(w, &u->need[variable]);
         }
+        if (u->need[variable] && called != NULL) {
+            set(w, &called->fills[parameter]);
+        }
         for (int i = 1; inner->kind == NODE_INDEX && i < inner->children; i++) {
             need_all(w, u, inner->child[i]);
         }
         return;
+    }
+    int through = u->loop == NULL ? node_variable(n) : -1; /* a parameter that is handed on */
+    if (called != NULL && through >= 0 && called->fills[parameter]) {
+        set(w, &u->fills[through]);
+    }
+    if (called != NULL && (through < 0 || u->hands[through] || !w->p->variable[through].parameter)) {
+        set(w, &called->hands[parameter]);
     }
     need_all(w, u, n);
 }
@@ -235,7 +277,7 @@ static bool assigns_needed(const unit *u, const node *n)
     for (int i = 0; i < n->children; i++) {
         if (assigns_needed(u, n->child[i])) return true;
     }
-    return variable >= 0 && u->need[variable];
+    return (variable >= 0 && u->need[variable]) || filled_pointer(u, n) >= 0;
 }
 
 bool condition_stays(const whole *w, const unit *u, const node *n)
@@ -294,7 +336,7 @@ static void need_node(whole *w, unit *u, const node *n)
     if (is_lvalue(n) && !lvalue_is_private(w, u, n)) {
         need_lvalue(w, u, n);
     }
-    if (variable >= 0 && u->need[variable]) {
+    if ((variable >= 0 && u->need[variable]) || filled_pointer(u, n) >= 0) {
         need_all(w, u, n);
     }
     if ((n->kind == NODE_IF || n->kind == NODE_SWITCH) && condition_stays(w, u, n) && branches_matter(w, u, n)) {
@@ -315,12 +357,12 @@ static void need_node(whole *w, unit *u, const node *n)
         call_kind kind = call_of(w, n);
         for (int i = 0; kind == CALL_PROGRAM && i < n->children; i++) {
             if (i < w->p->function[n->function].parameters && parameter_stays(w, n->function, i)) {
-                need_argument(w, u, n->child[i]);
+                need_argument(w, u, n->child[i], &w->function[n->function], w->p->function[n->function].parameter[i]);
             }
         }
         for (int i = 0; (kind == CALL_COPY || kind == CALL_SET) && i < n->children; i++) {
             if (i != 1 || kind == CALL_COPY) {
-                need_argument(w, u, n->child[i]);
+                need_argument(w, u, n->child[i], NULL, 0);
             }
         }
     }
@@ -353,6 +395,16 @@ bool slices_find(whole *w)
             need_node(w, &w->loop[i], w->loop[i].body);
         }
     } while (w->changing);
+    for (int f = 0; f < w->p->functions; f++) {
+        for (int i = 0; i < w->p->function[f].parameters; i++) {
+            int v = w->p->function[f].parameter[i];
+            if (w->function[f].fills[v] && w->function[f].hands[v]) {
+                return refuse(w->m, w->p->function[f].line, "'%s' stores through '%s' what addresses in a marked loop hang "
+                              "on, into memory that outlives an iteration; expected a local variable there",
+                              w->p->function[f].name, w->p->variable[v].name);
+            }
+        }
+    }
     return true;
 }
 

@@ -10,7 +10,7 @@ static bool prepare_unit(whole *w, unit *u)
 {
     memory_pool *pool = &w->p->memory;
     size_t n = (size_t)w->p->variables;
-    bool **flags[] = {&u->inside, &u->need, &u->place, &u->tainted, &u->data, &u->input, &u->scratch};
+    bool **flags[] = {&u->inside, &u->need, &u->place, &u->tainted, &u->data, &u->input, &u->scratch, &u->fills, &u->hands, &u->unfit};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         *flags[i] = pool_zeroed(pool, n, sizeof(bool));
     }

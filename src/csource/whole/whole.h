@@ -102,6 +102,7 @@ typedef struct unit {
     bool *tainted;  /**< [variables] their values hang on what is written */
     bool *fills;    /**< [variables] of a function: pointers through which its inspector stores to private memory */
     bool *hands;    /**< [variables] of a function: pointers that lead to memory that is not private, somewhere */
+    bool *unfit;    /**< [variables] the same pointers, where what is stored hangs on what is written */
     bool *data;     /**< [variables] their values change from step to step */
     bool unclear;   /**< of a function: what it returns hangs on what is written */
     bool *input;    /**< [variables] */
@@ -248,6 +249,9 @@ const node *condition_of(const node *n);
 
 /** Whether something in it touches memory, or assigns what addresses hang on. */
 bool node_matters(const whole *w, const unit *u, const node *n);
+
+/** The pointer of a function through which it stores, where its inspector does so, too; -1: none. */
+int filled_pointer(const unit *u, const node *assignment);
 
 /** Whether the function's parameter is handed on to its inspector. */
 bool parameter_stays(const whole *w, int function, int parameter);
