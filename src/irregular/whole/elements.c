@@ -68,6 +68,28 @@ static bool make_elements(whole_state *w, page *p, uintptr_t word, int shift)
     return true;
 }
 
+/* What was accumulated to an element is accumulated to the number that its parts make up. */
+static void number_parts(inspection *in, element *of, int32_t old, int32_t first, int32_t parts)
+{
+    bool inside = (of[old].number & PART_OF_NUMBER) != 0;
+    for (int32_t j = 1; j < parts; j++) {
+        of[first + j].number |= PART_OF_NUMBER;
+        if (!inside) {
+            whole_note_part(in, first, first + j);
+        }
+    }
+    for (size_t n = 0, known = in->parts; n < known; n++) {
+        if (in->part[n][0] == old) {
+            in->part[n][0] = first;
+        } else if (in->part[n][1] == old) {
+            in->part[n][1] = first;
+            for (int32_t j = 1; j < parts; j++) {
+                whole_note_part(in, in->part[n][0], first + j);
+            }
+        }
+    }
+}
+
 /* The word's elements become smaller. What is known of them holds for their parts. */
 static bool divide(whole_state *w, page *p, uintptr_t word, int shift)
 {
@@ -80,26 +102,25 @@ static bool divide(whole_state *w, page *p, uintptr_t word, int shift)
                                   sizeof *in->divided)) {
         return false;
     }
-    for (int32_t k = 0; k < 8 >> was; k++) {
-        element *from = &w->element[old + k];
+    for (int32_t k = 0; k < 8 >> was; k++, old++) {
+        int32_t to = first + k * parts;
         for (int32_t j = 0; j < parts; j++) {
-            element *to = &w->element[first + k * parts + j];
-            char *at = to->at;
-            *to = *from;
-            to->at = at;
-            to->bytes = (uint8_t)(1 << shift);
-            if (from->seen == in->stamp && (from->kinds & ~(READS | WRITES)) != 0) {
-                to->kinds |= WRITES; /* parts of a number are not accumulated */
-            }
+            char *at = w->element[to + j].at;
+            w->element[to + j] = w->element[old];
+            w->element[to + j].at = at;
+            w->element[to + j].bytes = (uint8_t)(1 << shift);
         }
-        in->divided[in->divisions++] = (division){.old = old + k, .first = first + k * parts, .count = parts};
-        from->at = NULL;
+        if (w->element[old].seen == in->stamp && (w->element[old].kinds & ~(READS | WRITES)) != 0) {
+            number_parts(in, w->element, old, to, parts);
+        }
+        in->divided[in->divisions++] = (division){.old = old, .first = to, .count = parts};
+        w->element[old].at = NULL;
         w->forgotten++;
     }
     p->word[i] = entry_of(first, shift);
     w->distribution++; /* plans have the old numbers in them */
     w->settle_made = false;
-    return true;
+    return in->status == INLAY_OK;
 }
 
 int32_t whole_elements_of(whole_state *w, page *p, uintptr_t at, size_t size, int32_t *first)

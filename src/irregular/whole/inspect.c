@@ -239,7 +239,7 @@ static page *page_of(whole_state *w, site_state *s, uintptr_t at)
     return s->page;
 }
 
-static void note_part(inspection *in, int32_t head, int32_t part)
+void whole_note_part(inspection *in, int32_t head, int32_t part)
 {
     if (!memory_grow((void **)&in->part, &in->part_room, in->parts + 1, sizeof *in->part)) {
         in->status = INLAY_NO_MEMORY;
@@ -268,7 +268,7 @@ static void touch_words(whole_state *w, int site, uint8_t number, uintptr_t at, 
             touch_element(w, k, site, k == head ? number : number | PART_OF_NUMBER);
             if (k != head && in->site[site].access > INLAY_ACCESS_WRITE &&
                 w->element[k].first == (int32_t)in->iterations - 1) {
-                note_part(in, head, k);
+                whole_note_part(in, head, k);
             }
         }
         done += piece;

@@ -174,7 +174,6 @@ static bool groups_make(whole_state *w, plan *p, drafts *d)
         }
         if (e->kinds != READS) {
             p->group[d->place[site]].written = true;
-            w->settle_made &= e->written;
             e->written = true;
         }
     }
@@ -298,6 +297,7 @@ int whole_plan_make(whole_state *w, plan *p)
 {
     drafts d = {0};
     p->iterations = w->in.iterations;
+    w->settle_made = false; /* elements may be new, or have owners at last */
     p->last_rank = p->iterations == 0 ? -1 : w->in.rank_of[p->iterations - 1];
     int status = lists_make(w, p, &d) ? INLAY_OK : diag_no_memory(w->whole.diag);
     for (int i = 0; i < p->fetch_in.peers && status == INLAY_OK; i++) {

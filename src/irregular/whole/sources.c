@@ -147,38 +147,47 @@ static uint64_t share_of(const whole_state *w, const plan *p)
     return sum;
 }
 
+/* A group in which sources lie, to be looked at when the loop is next begun. */
+static bool add_group(plan *p, int32_t g)
+{
+    for (size_t j = 0; j < p->source_groups; j++) {
+        if (p->source_in[j].group == g) {
+            return true;
+        }
+    }
+    size_t room = p->source_groups; /* they are few */
+    if (!memory_grow((void **)&p->source_in, &room, p->source_groups + 1, sizeof *p->source_in)) {
+        return false;
+    }
+    p->source_in[p->source_groups++] = (source_group){.group = g, .version = -1};
+    return true;
+}
+
 int whole_sources_groups(whole_state *w, plan *p)
 {
-    size_t room = 0;
     int32_t last = -1;
-    free(p->source_in);
-    p->source_in = NULL;
-    p->source_groups = 0;
     for (size_t i = 0; i < p->sources; i++) {
         for (uintptr_t at = (uintptr_t)p->source[i].begin & ~(uintptr_t)7; at < (uintptr_t)p->source[i].end; at += 8) {
             const page *on = whole_page(w, at);
             uint32_t word = on == NULL ? 0 : on->word[at % PAGE_BYTES / 8];
             for (int32_t k = 0; word != 0 && k < 8 >> (word & 3); k++) {
                 int32_t g = w->element[(int32_t)(word >> 2) - 1 + k].group;
-                if (g < 0 || g == last) {
-                    continue;
-                }
-                bool there = false;
-                for (size_t j = 0; j < p->source_groups && !there; j++) {
-                    there = p->source_in[j].group == g;
+                if (g >= 0 && g != last && !add_group(p, g)) {
+                    return INLAY_NO_MEMORY;
                 }
                 last = g;
-                if (!there) {
-                    if (!memory_grow((void **)&p->source_in, &room, p->source_groups + 1, sizeof *p->source_in)) {
-                        return INLAY_NO_MEMORY;
-                    }
-                    p->source_in[p->source_groups++] =
-                        (source_group){.group = g, .version = w->group[whole_group(w, g)].version};
-                }
             }
         }
     }
     return INLAY_OK;
+}
+
+static void looked_at(whole_state *w, plan *p)
+{
+    for (size_t i = 0; i < p->source_groups; i++) {
+        p->source_in[i].version = w->group[whole_group(w, p->source_in[i].group)].version;
+    }
+    p->epoch = w->whole.epoch;
 }
 
 /* The sources of the inspection are the plan's, as they are now. */
@@ -189,7 +198,9 @@ int whole_sources_keep(whole_state *w, plan *p)
     w->in.source = NULL;
     w->in.sources = w->in.source_room = 0;
     p->checksum = share_of(w, p);
-    return whole_sources_groups(w, p);
+    int status = whole_sources_groups(w, p);
+    looked_at(w, p);
+    return status;
 }
 
 bool whole_sources_suspect(whole_state *w, const plan *p)
@@ -211,10 +222,7 @@ int whole_sources_changed(whole_state *w, loop_state *l, plan *p, bool *changed)
     double from = clock_seconds();
     int differs = share_of(w, p) != p->checksum, any = 0;
     MPI_Allreduce(&differs, &any, 1, MPI_INT, MPI_MAX, w->whole.comm);
-    for (size_t i = 0; i < p->source_groups; i++) {
-        p->source_in[i].version = w->group[whole_group(w, p->source_in[i].group)].version;
-    }
-    p->epoch = w->whole.epoch;
+    looked_at(w, p);
     *changed = any != 0;
     l->guarding += clock_seconds() - from;
     return INLAY_OK;

@@ -273,6 +273,9 @@ void whole_inspection_end(whole_state *w);
 int whole_inspection_check(whole_state *w); /**< agreed upon */
 bool whole_is_accumulated(const element *e);
 
+/** An element is a part of the number that begins in another. */
+void whole_note_part(inspection *in, int32_t head, int32_t part);
+
 /* sources.c */
 int whole_sources_check(whole_state *w);
 int whole_sources_keep(whole_state *w, plan *p);
