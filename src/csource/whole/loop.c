@@ -109,9 +109,6 @@ static void begin_scalars(whole *w, const unit *u, text_buffer *to)
     for (int i = 0; i < u->choice_count; i++) {
         const choice *c = &u->choices[i];
         text_addf(to, "    int inlay_chosen_%d = 0;\n    int64_t inlay_place_%d = 0;\n", i, i);
-        if (c->best >= 0) {
-            declare_before(w, c->best, c->kind, to);
-        }
         wrap_choices(w, u, u->body, c, i);
     }
 }
@@ -128,9 +125,9 @@ static void end_choice(const whole *w, const unit *u, int number, text_buffer *t
     text_addf(to, "};\n    inlay_must(inlay_program, inlay_loop_select(inlay_loop_%d, INLAY_ACCESS_%s, INLAY_NUMBER_OF(%s), ",
               u->number, access_name(c->kind), best);
     if (c->best >= 0) {
-        text_addf(to, "&%s, &inlay_before_%s, ", best, best);
+        text_addf(to, "&%s, ", best);
     } else {
-        text_add(to, "NULL, NULL, ");
+        text_add(to, "NULL, ");
     }
     text_addf(to, "inlay_chosen_%d, inlay_place_%d, %d, inlay_carried_%d, %d));\n", number, number, c->later, number,
               c->variables);

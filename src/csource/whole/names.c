@@ -221,8 +221,27 @@ static bool note_write(whole *w, unit *u, const node *n)
     if (variable >= 0) {
         w->marks_memory[variable] = true;
     }
+    const node *pointer = is_lvalue(n) ? lvalue_pointer(n) : NULL;
+    int through = pointer != NULL ? node_variable(pointer) : -1;
     return (n->kind == NODE_VARIABLE && w->p->variable[variable].type.kind != TYPE_OTHER) ||
-           (variable >= 0 && u->inside[variable]) || add_root(w, u, lvalue_root(w, n));
+           (variable >= 0 && u->inside[variable]) || (through >= 0 && w->own[through]) || add_root(w, u, lvalue_root(w, n));
+}
+
+/* Which parameters of a call lead to local variables. */
+static void note_own(whole *w, const unit *u, const node *call)
+{
+    const c_function *f = &w->p->function[call->function];
+    for (int i = 0; i < f->parameters && i < call->children; i++) {
+        const node *a = whole_bare(call->child[i]);
+        bool address = a != NULL && a->kind == NODE_UNARY && a->operation == OP_ADDRESS;
+        const node *inner = address ? whole_bare(a->child[0]) : a;
+        int local = inner == NULL ? -1 : inner->kind == NODE_VARIABLE ? inner->variable : lvalue_variable(inner);
+        bool leads = local >= 0 && (address || inner->array) && u->inside[local];
+        if (local >= 0 && (address || inner->array) && !u->inside[local]) {
+            w->marks_memory[local] = true; /* reached through the parameter */
+        }
+        w->own[f->parameter[i]] = leads || (local >= 0 && !address && w->own[local]);
+    }
 }
 
 static bool written_by(whole *w, unit *u, const node *n, int depth)
@@ -238,6 +257,7 @@ static bool written_by(whole *w, unit *u, const node *n, int depth)
     } else if (n->kind == NODE_CALL && n->function >= 0) {
         unit *f = &w->function[n->function];
         f->used = true;
+        note_own(w, u, n);
         good = written_by(w, u, w->p->function[n->function].body, depth + 1);
     } else if (n->kind == NODE_CALL && n->children > 0 &&
                (call_of(w, n) == CALL_COPY || call_of(w, n) == CALL_SET)) {

@@ -59,8 +59,8 @@ static void scan(const whole *w, const node *n, const node *parent, bool calls, 
         if (n->function >= 0) {
             s->touch = s->touch || (w->touches_outside[n->function] && !w->has_marks[n->function]);
             s->store = s->store || (w->stores_outside[n->function] && !w->has_marks[n->function]);
-        } else if (n->name == NULL) {
-            s->touch = s->store = true;
+        } else if (n->name == NULL || (!n->system && !n->pure)) {
+            s->touch = s->store = true; /* it may look at what is global */
         }
         for (int i = 0; i < n->children && n->function < 0 && n->name != NULL && !allocates; i++) {
             bool handed = hands_memory(w, n->child[i]);

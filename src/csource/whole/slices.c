@@ -18,7 +18,10 @@ static bool variable_clean(const whole *w, const unit *u, int variable)
 
 static bool lvalue_clean(const whole *w, const unit *u, const node *n)
 {
-    if (n->array || lvalue_is_private(w, u, n)) {
+    if (n->array) {
+        return true; /* its address */
+    }
+    if (lvalue_is_private(w, u, n)) {
         int variable = lvalue_variable(n);
         return variable < 0 || !u->inside[variable] || !u->tainted[variable];
     }
@@ -51,7 +54,8 @@ bool can_evaluate(const whole *w, const unit *u, const node *n)
     if (is_lvalue(n)) {
         return lvalue_clean(w, u, n) && address_clean(w, u, n);
     }
-    bool good = n->kind != NODE_STRANGE && (n->kind != NODE_VARIABLE || n->variable < 0 || variable_clean(w, u, n->variable));
+    bool good = n->kind != NODE_STRANGE && 
+                (n->kind != NODE_VARIABLE || n->variable < 0 || n->array || variable_clean(w, u, n->variable));
     if (n->kind == NODE_CALL) {
         call_kind kind = call_of(w, n);
         good = kind == CALL_PURE || kind == CALL_PLAIN || (kind == CALL_PROGRAM && !w->function[n->function].unclear);
@@ -182,6 +186,10 @@ static void need_all(whole *w, unit *u, const node *n)
     if (n->kind == NODE_VARIABLE && n->variable >= 0) {
         set(w, &u->need[n->variable]);
     }
+    int through = u->loop == NULL && is_lvalue(n) && lvalue_pointer(n) != NULL ? node_variable(lvalue_pointer(n)) : -1;
+    if (through >= 0) {
+        set(w, &u->looks[through]);
+    }
     if (n->kind == NODE_CALL && n->function >= 0 && call_of(w, n) == CALL_PROGRAM) {
         set(w, &w->function[n->function].wants_value);
         return; /* its arguments are looked at where it is met */
@@ -202,9 +210,7 @@ static void need_argument(whole *w, unit *u, const node *n, unit *called, int pa
     bool place = variable >= 0 && (inner != a || inner->array) && !variable_is_memory(w, u, variable);
     if (place) {
         set(w, &u->place[variable]);
-        const char *type = w->p->variable[variable].type_name;
-        bool real = type == NULL || strstr(type, "double") != NULL || strstr(type, "float") != NULL || inner != a;
-        if (!real) {
+        if (called != NULL && called->looks[parameter]) {
             set(w, &u->need[variable]);
         }
         if (u->need[variable] && called != NULL) {
@@ -216,6 +222,12 @@ static void need_argument(whole *w, unit *u, const node *n, unit *called, int pa
         return;
     }
     int through = u->loop == NULL ? node_variable(n) : -1; /* a parameter that is handed on */
+    if (called != NULL && through >= 0 && called->looks[parameter]) {
+        set(w, &u->looks[through]);
+    }
+    if (called != NULL && through >= 0 && u->fills[through]) {
+        set(w, &called->fills[parameter]);
+    }
     if (called != NULL && through >= 0 && called->fills[parameter]) {
         set(w, &u->fills[through]);
     }

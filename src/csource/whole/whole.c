@@ -10,7 +10,7 @@ static bool prepare_unit(whole *w, unit *u)
 {
     memory_pool *pool = &w->p->memory;
     size_t n = (size_t)w->p->variables;
-    bool **flags[] = {&u->inside, &u->need, &u->place, &u->tainted, &u->data, &u->input, &u->scratch, &u->fills, &u->hands, &u->unfit};
+    bool **flags[] = {&u->inside, &u->need, &u->place, &u->tainted, &u->data, &u->input, &u->scratch, &u->fills, &u->hands, &u->unfit, &u->looks};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         *flags[i] = pool_zeroed(pool, n, sizeof(bool));
     }
@@ -25,6 +25,7 @@ bool whole_prepare(whole *w)
     size_t variables = (size_t)w->p->variables, functions = (size_t)w->p->functions;
     w->function = pool_zeroed(pool, functions, sizeof *w->function);
     w->same = pool_zeroed(pool, variables, sizeof *w->same);
+    w->own = pool_zeroed(pool, variables, sizeof(bool));
     w->leaks = pool_zeroed(pool, variables, sizeof(bool));
     w->marks_memory = pool_zeroed(pool, variables, sizeof(bool));
     w->has_marks = pool_zeroed(pool, functions, sizeof(bool));

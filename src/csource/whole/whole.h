@@ -102,6 +102,7 @@ typedef struct unit {
     bool *tainted;  /**< [variables] their values hang on what is written */
     bool *fills;    /**< [variables] of a function: pointers through which its inspector stores to private memory */
     bool *hands;    /**< [variables] of a function: pointers that lead to memory that is not private, somewhere */
+    bool *looks;    /**< [variables] of a function: pointers behind which there is what addresses hang on */
     bool *unfit;    /**< [variables] the same pointers, where what is stored hangs on what is written */
     bool *data;     /**< [variables] their values change from step to step */
     bool unclear;   /**< of a function: what it returns hangs on what is written */
@@ -140,6 +141,7 @@ typedef struct whole {
     int contracts;
     size_t contract_room;
     int *same;        /**< [variables] union-find of pointers */
+    bool *own;        /**< [variables] parameters that lead to memory of one iteration, in the call that is looked at */
     bool *leaks;      /**< [variables] somebody may have a pointer to it */
     bool changing;    /**< the last round found more */
     bool *has_marks;  /**< [functions] marked loops, in it or in what it calls */
