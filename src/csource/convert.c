@@ -40,6 +40,10 @@ static void note_type(reader *r, CXCursor cursor, node *n)
     CXType type = clang_getCursorType(cursor), real = clang_getCanonicalType(type);
     n->array = real.kind >= CXType_ConstantArray && real.kind <= CXType_VariableArray && real.kind != CXType_Vector;
     n->record = real.kind == CXType_Record;
+    CXCursor declared = clang_getCursorReferenced(cursor);
+    if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr && clang_getCursorKind(declared) == CXCursor_ParmDecl) {
+        n->array = false; /* `double x[]` is a pointer there */
+    }
     if (r->headers && real.kind != CXType_Invalid) {
         n->type_name = reader_type_name(r, type);
     }

@@ -13,6 +13,8 @@ typedef struct pen {
     int indent;
     int keep;        /**< > 0: under a condition that was left out; jumps are left out too */
     bool in_switch;  /**< that was left out */
+    const node *top; /**< the expression that is a statement */
+    text_buffer *later; /**< steps in an expression, behind what it touches */
 } pen;
 
 static bool visit(pen *p, const node *n, bool source);
@@ -27,6 +29,20 @@ static void margin_back(pen *p)
 {
     p->indent--;
     margin(p);
+}
+
+static void take_back(pen *p, size_t size)
+{
+    p->later->size = size;
+    if (p->later->data != NULL) {
+        p->later->data[size] = '\0';
+    }
+}
+
+static void flush(pen *p)
+{
+    text_add(p->to, text_content(p->later));
+    take_back(p, 0);
 }
 
 /* ---- Accesses ---- */
@@ -247,11 +263,20 @@ static bool visit_assignment(pen *p, const node *n)
         return visit_address(p, a.target) && tell(p, a.target, a.kind, false);
     }
     bool needed = !memory && is_needed(p, target);
+    size_t before = p->later->size;
     if (n->kind == NODE_ASSIGN && !visit(p, n->child[1], needed)) {
         return false;
     }
     if (!visit_address(p, target)) {
         return false;
+    }
+    if (!memory && needed && n->kind == NODE_STEP && n != p->top) {
+        pen after = *p;
+        after.to = p->later;
+        return update(&after, n);
+    }
+    if (!memory && needed) {
+        take_back(p, before); /* they stand in its text */
     }
     if (!memory) {
         return !needed || update(p, n);
@@ -265,16 +290,22 @@ static bool visit_assignment(pen *p, const node *n)
 static bool visit_into(pen *p, const node *n, bool source, text_buffer *part)
 {
     pen inner = *p;
+    text_buffer later = {0};
     inner.to = part;
+    inner.later = &later;
     inner.indent++;
-    return visit(&inner, n, source);
+    bool good = visit(&inner, n, source);
+    flush(&inner);
+    text_settle(&later, part);
+    text_clear(&later);
+    return good;
 }
 
-static bool print_condition(pen *p, const node *condition, bool opposite)
+static bool print_condition(pen *p, const node *condition, bool opposite, bool stores)
 {
     margin(p);
     text_add(p->to, opposite ? "if (!(" : "if (");
-    bool good = print_node(p->w, p->u, condition, false, p->to);
+    bool good = print_node(p->w, p->u, condition, stores, p->to);
     text_add(p->to, opposite ? ")) {" : ") {");
     return good;
 }
@@ -288,7 +319,7 @@ static bool visit_choice(pen *p, const node *n, bool source)
     good = good && visit(p, n->child[0], source || (stays && some));
     if (good && some && stays) {
         bool opposite = n->operation == OP_OR;
-        good = print_condition(p, n->child[0], opposite);
+        good = print_condition(p, n->child[0], opposite, false);
         text_add(p->to, text_content(&first));
         margin(p);
         text_add(p->to, "}");
@@ -453,16 +484,20 @@ static bool declare(pen *p, const node *n)
     if (!visit(p, value, need)) {
         return false;
     }
+    if (!need) {
+        flush(p);
+    }
     if (!need && !place) {
         return true;
     }
+    take_back(p, 0);
     margin(p);
     print_type(p->w, n->variable, p->to);
     text_add(p->to, v->name);
     bool good = true;
     if (need && value != NULL && (v->array || can_evaluate(p->w, p->u, value))) {
         text_add(p->to, " = ");
-        good = print_node(p->w, p->u, value, false, p->to);
+        good = print_node(p->w, p->u, value, true, p->to);
     } else if (!type_is_variable(v->type_name)) {
         text_add(p->to, v->array || v->record ? " = {0}" : " = 0");
     }
@@ -486,15 +521,19 @@ static bool state_if(pen *p, const node *n)
     bool some = node_matters(p->w, p->u, n->child[1]) || (n->children == 3 && node_matters(p->w, p->u, n->child[2]));
     bool stays = condition_stays(p->w, p->u, n);
     if (!visit(p, n->child[0], stays && some) || !some) {
+        flush(p);
         return !p->w->m->refused && !p->w->m->no_memory;
     }
-    if (!stays) {
+    if (stays) {
+        take_back(p, 0); /* they stand in its text */
+    } else {
+        flush(p);
         p->keep++;
         bool good = state(p, n->child[1]) && (n->children < 3 || state(p, n->child[2]));
         p->keep--;
         return good;
     }
-    bool good = print_condition(p, n->child[0], false) && state_inner(p, n->child[1]);
+    bool good = print_condition(p, n->child[0], false, true) && state_inner(p, n->child[1]);
     if (good && n->children == 3 && node_matters(p->w, p->u, n->child[2])) {
         text_add(p->to, " else {");
         good = state_inner(p, n->child[2]);
@@ -574,6 +613,7 @@ static bool state_loop(pen *p, const node *n)
     if (!visit_start(p, start)) {
         return false;
     }
+    take_back(p, 0);
     p->keep = 0;
     margin(p);
     text_add(p->to, n->kind == NODE_DO ? "do {" : "for (");
@@ -585,8 +625,9 @@ static bool state_loop(pen *p, const node *n)
         text_add(p->to, ") {");
         p->indent++;
         good = good && visit(p, condition, true);
+        take_back(p, 0);
         if (good && condition != NULL) {
-            good = print_condition(p, condition, true);
+            good = print_condition(p, condition, true, true);
             text_add(p->to, " break; }");
         }
         p->indent--;
@@ -599,7 +640,8 @@ static bool state_loop(pen *p, const node *n)
     text_add(p->to, "}");
     if (n->kind == NODE_DO) {
         text_add(p->to, " while (");
-        good = good && print_node(p->w, p->u, condition, false, p->to);
+        take_back(p, 0);
+        good = good && print_node(p->w, p->u, condition, true, p->to);
         text_add(p->to, ");");
     }
     p->keep = keep;
@@ -657,7 +699,8 @@ static bool state_return(pen *p, const node *n)
     }
     margin(p);
     text_add(p->to, wanted ? "return " : "return;");
-    bool good = !wanted || print_node(p->w, p->u, value, false, p->to);
+    take_back(p, 0);
+    bool good = !wanted || print_node(p->w, p->u, value, true, p->to);
     text_add(p->to, wanted ? ";" : "");
     return good;
 }
@@ -706,8 +749,13 @@ static bool state(pen *p, const node *n)
             text_add(p->to, n->kind == NODE_BREAK ? "break;" : "continue;");
         }
         return true;
-    default: return visit(p, n, false);
+    default: break;
     }
+    p->top = n;
+    bool good = visit(p, n, false);
+    p->top = NULL;
+    flush(p);
+    return good;
 }
 
 /* Scalars and arrays from outside that each iteration sets anew: the inspector has its own. */
@@ -732,11 +780,14 @@ static void declare_outer(pen *p)
 
 bool inspector_write(whole *w, unit *u)
 {
-    pen p = {.w = w, .u = u, .to = &u->inspector, .indent = u->loop != NULL ? 3 : 1};
+    text_buffer later = {0};
+    pen p = {.w = w, .u = u, .to = &u->inspector, .indent = u->loop != NULL ? 3 : 1, .later = &later};
     if (u->loop == NULL) {
-        return state_body(&p, u->body);
+        bool written = state_body(&p, u->body);
+        text_clear(&later);
+        return written;
     }
-    pen header = {.w = w, .u = u, .to = &u->header, .indent = 2};
+    pen header = {.w = w, .u = u, .to = &u->header, .indent = 2, .later = &later};
     if (!can_evaluate(w, u, u->loop->child[1])) {
         return refuse(w->m, u->line, "how often the marked loop runs hangs on what it changes itself; expected that to be "
                       "known before");
@@ -753,8 +804,11 @@ bool inspector_write(whole *w, unit *u)
         }
         text_clear(&unused);
     }
+    take_back(&p, 0);
     declare_outer(&p);
-    return good && state_body(&p, u->body) && !w->m->no_memory;
+    good = good && state_body(&p, u->body) && !w->m->no_memory;
+    text_clear(&later);
+    return good;
 }
 
 /* NOLINTEND(misc-no-recursion) */

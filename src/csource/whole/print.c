@@ -94,50 +94,50 @@ static bool print_call(whole *w, unit *u, const node *n, text_buffer *to)
     return good;
 }
 
-static bool print_parts(whole *w, unit *u, const node *n, text_buffer *to)
+static bool print_parts(whole *w, unit *u, const node *n, bool stores, text_buffer *to)
 {
     bool good = true;
     switch (n->kind) {
     case NODE_BINARY:
         text_add(to, "(");
-        good = print_node(w, u, n->child[0], false, to);
+        good = print_node(w, u, n->child[0], stores, to);
         text_addf(to, " %s ", operator_text(n->operation));
-        good = good && print_node(w, u, n->child[1], false, to);
+        good = good && print_node(w, u, n->child[1], stores, to);
         text_add(to, ")");
         return good;
     case NODE_ASSIGN:
-        good = print_node(w, u, n->child[0], false, to);
+        good = print_node(w, u, n->child[0], stores, to);
         text_addf(to, " %s= ", operator_text(n->operation));
-        return good && print_node(w, u, n->child[1], false, to);
+        return good && print_node(w, u, n->child[1], stores, to);
     case NODE_UNARY:
         text_addf(to, "(%s", operator_text(n->operation));
-        good = print_node(w, u, n->child[0], false, to);
+        good = print_node(w, u, n->child[0], stores, to);
         text_add(to, ")");
         return good;
     case NODE_CAST:
         text_addf(to, "((%s)", n->type_name != NULL ? n->type_name : "");
-        good = n->type_name != NULL && print_node(w, u, n->child[n->children - 1], false, to);
+        good = n->type_name != NULL && print_node(w, u, n->child[n->children - 1], stores, to);
         text_add(to, ")");
         return good;
     case NODE_INDEX:
-        good = print_node(w, u, n->child[0], false, to);
+        good = print_node(w, u, n->child[0], stores, to);
         text_add(to, "[");
-        good = good && print_node(w, u, n->child[1], false, to);
+        good = good && print_node(w, u, n->child[1], stores, to);
         text_add(to, "]");
         return good;
     case NODE_MEMBER:
-        good = n->children == 1 && n->name != NULL && print_node(w, u, n->child[0], false, to);
+        good = n->children == 1 && n->name != NULL && print_node(w, u, n->child[0], stores, to);
         if (good && *n->name != '\0') {
             text_addf(to, "%s%s", n->child[0]->type.kind == TYPE_POINTER ? "->" : ".", n->name);
         }
         return good;
     case NODE_CHOICE:
         text_add(to, "(");
-        good = n->children == 3 && print_node(w, u, n->child[0], false, to);
+        good = n->children == 3 && print_node(w, u, n->child[0], stores, to);
         text_add(to, " ? ");
-        good = good && print_node(w, u, n->child[1], false, to);
+        good = good && print_node(w, u, n->child[1], stores, to);
         text_add(to, " : ");
-        good = good && print_node(w, u, n->child[2], false, to);
+        good = good && print_node(w, u, n->child[2], stores, to);
         text_add(to, ")");
         return good;
     case NODE_CALL: return print_call(w, u, n, to);
@@ -177,15 +177,13 @@ bool print_node(whole *w, unit *u, const node *n, bool stores, text_buffer *to)
         text_add(to, w->p->variable[n->variable].name);
         return true;
     }
-    if (n->kind == NODE_STEP && n->children == 1) { /* what it changes comes behind it, or is left out */
+    if (n->kind == NODE_STEP && n->children == 1) {
         const char *sign = operator_text(n->operation);
-        bool good;
+        text_addf(to, "(%s%s", stores && n->prefix ? sign : "", stores && n->prefix ? sign : "");
+        bool good = print_node(w, u, n->child[0], false, to);
         if (stores) {
-            good = print_node(w, u, n->child[0], false, to);
-            text_addf(to, " %s= 1", sign);
-        } else {
-            text_add(to, "(");
-            good = print_node(w, u, n->child[0], false, to);
+            text_addf(to, "%s%s)", n->prefix ? "" : sign, n->prefix ? "" : sign);
+        } else { /* what it changes is told apart */
             text_addf(to, "%s%s)", n->prefix ? sign : "", n->prefix ? " 1" : "");
         }
         return good;
@@ -193,7 +191,7 @@ bool print_node(whole *w, unit *u, const node *n, bool stores, text_buffer *to)
     if (n->kind == NODE_ASSIGN && !stores) {
         return refuse(w->m, n->line, "an assignment stands in an index or a condition; expected a statement of its own");
     }
-    return print_parts(w, u, n, to) ||
+    return print_parts(w, u, n, stores, to) ||
            (!w->m->refused && !w->m->no_memory &&
             refuse(w->m, n->line, "what addresses hang on stands in a macro here, or in another form than is understood; "
                    "expected it in the text of the program"));
