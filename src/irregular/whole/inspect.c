@@ -1,5 +1,6 @@
 /* Touches of an inspection, and the rules that they must keep. */
 #include "base/diag.h"
+#include "base/plain.h"
 #include "irregular/exchange/collective.h"
 #include "irregular/whole/whole.h"
 #include <stdlib.h>
@@ -353,7 +354,7 @@ static int tell(whole_state *w)
     const inlay_site *a = &in->loop->about.site[c->site[0]], *b = &in->loop->about.site[c->site[1]];
     char one[48] = "an earlier one";
     if (c->iteration[0] != NO_ITERATION) {
-        snprintf(one, sizeof one, "iteration %lld", (long long)in->value[c->iteration[0]]);
+        plain_print(one, sizeof one, "iteration %lld", (long long)in->value[c->iteration[0]]);
     }
     if (c->types) {
         return diag_fail(
