@@ -1,5 +1,6 @@
 /* Touches of an inspection, and the rules that they must keep. */
 #include "base/diag.h"
+#include "base/plain.h"
 #include "irregular/exchange/collective.h"
 #include "irregular/whole/whole.h"
 #include <stdlib.h>
@@ -175,10 +176,20 @@ static int32_t cluster_new(whole_state *w)
     return (int32_t)w->clusters++;
 }
 
+/* The element's group and the site's become one. Both name its first site, so that they are equal next time. */
+static void join_groups(whole_state *w, element *e, site_state *s)
+{
+    if (e->group >= 0) {
+        whole_group_join(w, e->group, s->group);
+    }
+    s->group = whole_group(w, s->group);
+    e->group = s->group;
+}
+
 static inline void touch_element(whole_state *w, int32_t id, int site, uint8_t number)
 {
     inspection *in = &w->in;
-    const site_state *s = &in->site[site];
+    site_state *s = &in->site[site];
     element *e = &w->element[id];
     int32_t i = (int32_t)in->iterations - 1;
     if (e->seen != in->stamp) {
@@ -198,11 +209,7 @@ static inline void touch_element(whole_state *w, int32_t id, int site, uint8_t n
         know(in, e, s->bit, number, site);
     }
     if (e->group != s->group) {
-        if (e->group < 0) {
-            e->group = s->group;
-        } else if (whole_group(w, e->group) != whole_group(w, s->group)) {
-            whole_group_join(w, e->group, s->group);
-        }
+        join_groups(w, e, s);
     }
     /* Elements with one key in an iteration get one owner. */
     key_state *k = &in->key[s->key];
@@ -347,7 +354,7 @@ static int tell(whole_state *w)
     const inlay_site *a = &in->loop->about.site[c->site[0]], *b = &in->loop->about.site[c->site[1]];
     char one[48] = "an earlier one";
     if (c->iteration[0] != NO_ITERATION) {
-        snprintf(one, sizeof one, "iteration %lld", (long long)in->value[c->iteration[0]]);
+        plain_print(one, sizeof one, "iteration %lld", (long long)in->value[c->iteration[0]]);
     }
     if (c->types) {
         return diag_fail(
