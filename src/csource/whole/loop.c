@@ -39,7 +39,7 @@ static bool is_input(const whole *w, const unit *u, int v)
 {
     const c_variable *c = &w->p->variable[v];
     scalar_kind kind = u->scalar[v];
-    bool fixed = c->outside && (c->array || c->record || (!c->assigned && !c->escapes));
+    bool fixed = c->outside && (c->array || c->record || (c->constant && !c->assigned && !c->escapes));
     return u->input[v] && !fixed && (v != u->variable || (!u->declared && u->loop->child[0] == NULL)) &&
            kind != SCALAR_PRIVATE && kind != SCALAR_LAST && kind != SCALAR_REDUCED && kind != SCALAR_CHOSEN &&
            kind != SCALAR_BEST;
