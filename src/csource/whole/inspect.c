@@ -558,6 +558,16 @@ static const node *needed_step(const unit *u, const node *n)
     return NULL;
 }
 
+static bool declares_needed(const unit *u, const node *start)
+{
+    bool needed = false;
+    for (int i = 0; start != NULL && start->kind == NODE_BLOCK && i < start->children; i++) {
+        const node *d = start->child[i];
+        needed = needed || (d != NULL && d->kind == NODE_DECLARATION && u->need[d->variable]);
+    }
+    return needed;
+}
+
 static bool print_start(pen *p, const node *start)
 {
     if (start == NULL) {
@@ -601,7 +611,7 @@ static bool state_loop(pen *p, const node *n)
         return true;
     }
     if (!can_evaluate(p->w, p->u, condition) || (step != NULL && !can_evaluate(p->w, p->u, step) && needed_step(p->u, step) == NULL)) {
-        if (needed_step(p->u, body) != NULL) {
+        if (needed_step(p->u, n) != NULL || declares_needed(p->u, start)) {
             return refuse(p->w->m, n->line, "how often this loop runs hangs on what the marked loop itself changes; "
                           "expected that to be known before");
         }
@@ -672,9 +682,26 @@ static bool state_switch(pen *p, const node *n)
     return good;
 }
 
+/* Compilers ask whether it is meant that a case goes on into the next. */
+static void goes_on(pen *p)
+{
+    size_t end = p->to->size;
+    const char *text = text_content(p->to);
+    while (end > 0 && strchr(" \n", text[end - 1]) != NULL) {
+        end--;
+    }
+    bool begins = end == 0 || text[end - 1] == '{' || (end > 1 && strncmp(text + end - 2, ":;", 2) == 0);
+    bool leaves = end >= 6 && (strncmp(text + end - 6, "break;", 6) == 0 || strncmp(text + end - 6, "tinue;", 6) == 0);
+    if (!begins && !leaves) {
+        margin(p);
+        text_add(p->to, "__attribute__((fallthrough));");
+    }
+}
+
 static bool state_case(pen *p, const node *n)
 {
     if (!p->in_switch && p->keep == 0) {
+        goes_on(p);
         margin(p);
         if (n->known) {
             text_add(p->to, "default:;");
