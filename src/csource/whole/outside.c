@@ -332,6 +332,34 @@ static bool walk(whole *w, const node *n, bool alone)
     }
 }
 
+/* ---- Local arrays ---- */
+
+/* When a function is left, what marked loops know of its local memory is forgotten: its place on the stack becomes another's. */
+static bool end_locals(whole *w, const node *n)
+{
+    if (n == NULL || is_marked(w, n)) {
+        return true;
+    }
+    for (int i = 0; i < n->children; i++) {
+        const node *d = n->child[i];
+        const c_variable *v = d != NULL && d->kind == NODE_DECLARATION ? &w->p->variable[d->variable] : NULL;
+        bool kept = v != NULL && !v->outside && (w->marks_memory[d->variable] || w->leaks[d->variable]) &&
+                    (v->array || v->record || w->leaks[d->variable]);
+        if (kept && n->kind == NODE_BLOCK) {
+            unsigned end = statement_end(w->m, n);
+            if (end == 0 || n->to == n->from) {
+                return refuse(w->m, n->line, "'%s' is declared in a macro; expected its declaration in the text", v->name);
+            }
+            edit_insert(w->m, end, " INLAY_SCOPE(%s);", v->name);
+            w->has_scopes = true;
+        }
+        if (d != NULL && (n->kind != NODE_FOR || i == 3) && !end_locals(w, d)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool outside_write(whole *w)
 {
     for (int i = 0; i < w->loops; i++) {
@@ -340,7 +368,8 @@ bool outside_write(whole *w)
     look_at_functions(w);
     for (int f = 0; f < w->p->functions; f++) {
         const c_function *c = &w->p->function[f];
-        if (w->has_marks[f] && c->header == NULL && c->body != NULL && !walk_block(w, c->body)) {
+        if (w->has_marks[f] && c->header == NULL && c->body != NULL &&
+            (!walk_block(w, c->body) || !end_locals(w, c->body))) {
             return false;
         }
     }

@@ -296,6 +296,15 @@ static void add_prologue(const whole *w, text_buffer *to)
         }
     }
     text_add(to, "static inlay_whole *inlay_program;\n");
+    if (w->has_scopes) {
+        text_add(to, "/* Local memory that marked loops use: what they know of it ends with its scope. */\n"
+                     "typedef struct inlay_scope {\n    const void *at;\n    size_t size;\n} inlay_scope;\n"
+                     "static inline void inlay_leave(inlay_scope *scope)\n{\n"
+                     "    inlay_must(inlay_program, inlay_whole_forget(inlay_program, scope->at, scope->size));\n}\n"
+                     "#define INLAY_SCOPE(variable)                                          \\\n"
+                     "    __attribute__((unused, cleanup(inlay_leave))) inlay_scope inlay_scope_##variable = \\\n"
+                     "        {(const void *)&(variable), sizeof(variable)}\n");
+    }
     for (size_t i = 0; i < sizeof stand_ins / sizeof *stand_ins; i++) {
         if (find_call(w, stand_ins[i].name) != NULL) {
             text_addf(to, "%s", stand_ins[i].text);
