@@ -14,8 +14,8 @@ static const cli_option options[] = {
      "distributed where the program allows that, else whole", FIELD(arrays)},
     {"guard", 0, OPTION_CHOICE, "yes|no",
      "with whole arrays: look whether indices have changed where the program stored to memory", "yes", FIELD(guard)},
-    {"explain", 0, OPTION_FLAG, NULL, "print what is seen of the program: loops, accesses, scalars, what is refused", NULL,
-     FIELD(explain)},
+    {"explain", 0, OPTION_FLAG, NULL, "print what is seen of the program: loops, accesses, scalars, what is refused",
+     NULL, FIELD(explain)},
 };
 static const cli_group maploop_options = {"Program", options, sizeof options / sizeof *options};
 

@@ -103,6 +103,7 @@ typedef struct inlay_maploop_options {
 } inlay_maploop_options;
 
 /** Writes the program for MPI of a serial program whose loops `#pragma inlay maploop` marks. `options` may be NULL. */
-INLAY_API int inlay_maploop(const char *path, const inlay_maploop_options *options, const char *output, inlay_diag *diag);
+INLAY_API int inlay_maploop(const char *path, const inlay_maploop_options *options, const char *output,
+                            inlay_diag *diag);
 
 #endif

@@ -249,7 +249,8 @@ static int add_variable(reader *r, CXCursor declaration)
     clang_getExpansionLocation(clang_getCursorLocation(declaration), NULL, &v->line, NULL, NULL);
     clang_disposeString(name);
     v->function = r->function;
-    v->array = !v->parameter && type.kind >= CXType_ConstantArray && type.kind <= CXType_VariableArray && type.kind != CXType_Vector;
+    v->array = !v->parameter && type.kind >= CXType_ConstantArray && type.kind <= CXType_VariableArray &&
+               type.kind != CXType_Vector;
     v->record = type.kind == CXType_Record;
     v->type_name = r->headers ? reader_type_name(r, clang_getCursorType(declaration)) : NULL;
     bool noted = note_elements(p, clang_getCursorType(declaration), v);

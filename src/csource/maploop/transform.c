@@ -152,8 +152,8 @@ static void clear(maploop *m)
 }
 
 /* Reads the program and goes one way. */
-static int go(const source *from, const reading *how, bool second, const inlay_maploop_options *options, text_buffer *to,
-              inlay_diag *diag)
+static int go(const source *from, const reading *how, bool second, const inlay_maploop_options *options,
+              text_buffer *to, inlay_diag *diag)
 {
     maploop *m = memory_zeroed(1, sizeof *m);
     if (m == NULL) {
@@ -194,7 +194,8 @@ static int choose(const source *from, const inlay_maploop_options *options, text
     to->size = 0;
     status = why == NULL ? diag_no_memory(diag) : go(from, &how, true, options, to, diag);
     if (status == INLAY_OK && !options->explain) {
-        diag_warn(diag, "every rank has all arrays, and marked loops are shared out, for arrays cannot be distributed: %s",
+        diag_warn(diag,
+                  "every rank has all arrays, and marked loops are shared out, for arrays cannot be distributed: %s",
                   why);
     }
     free(why);

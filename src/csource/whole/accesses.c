@@ -4,8 +4,8 @@
 
 const char *access_name(access_kind kind)
 {
-    static const char *const name[] = {"READ", "WRITE", "ADD", "MULTIPLY", "MIN", "MAX", "AND", "OR", "XOR",
-                                       "LOGICAL_AND", "LOGICAL_OR"};
+    static const char *const name[] = {"READ", "WRITE", "ADD", "MULTIPLY",    "MIN",       "MAX",
+                                       "AND",  "OR",    "XOR", "LOGICAL_AND", "LOGICAL_OR"};
     return name[kind];
 }
 
@@ -114,7 +114,8 @@ static bool one_of(const char *name, const char *const *list)
 /* fmax(a, e), fmin(e, a). */
 static bool find_extreme_call(accumulation *a, const node *n)
 {
-    static const char *const most[] = {"fmax", "__builtin_fmax", NULL}, *const least[] = {"fmin", "__builtin_fmin", NULL};
+    static const char *const most[] = {"fmax", "__builtin_fmax", NULL}, *const least[] = {"fmin", "__builtin_fmin",
+                                                                                          NULL};
     if (n->kind != NODE_CALL || n->name == NULL || n->function >= 0 || n->children != 2) {
         return false;
     }

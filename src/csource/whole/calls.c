@@ -20,9 +20,11 @@ static bool has_effects(const whole *w, const node *n)
     if (n == NULL) {
         return false;
     }
-    const node *left = n->children > 0 && (n->kind == NODE_ASSIGN || n->kind == NODE_STEP) ? whole_bare(n->child[0]) : NULL;
+    const node *left =
+        n->children > 0 && (n->kind == NODE_ASSIGN || n->kind == NODE_STEP) ? whole_bare(n->child[0]) : NULL;
     math_counts counts;
-    if ((left != NULL && left->kind == NODE_VARIABLE && left->variable >= 0 && w->p->variable[left->variable].outside) ||
+    if ((left != NULL && left->kind == NODE_VARIABLE && left->variable >= 0 &&
+         w->p->variable[left->variable].outside) ||
         (n->kind == NODE_CALL && n->function < 0 && (n->name == NULL || !math_find(n->name, &counts)))) {
         return true;
     }
@@ -45,22 +47,55 @@ static bool is_number_call(const whole *w, const node *n)
         for (int i = 0; i < c->parameters && fits; i++) {
             fits = type_is_number(w->p->variable[c->parameter[i]].type);
         }
-        numbers = !fits || c->parameters == 0 || strcmp(c->name, "main") == 0 || (!w->touches[f] && !has_effects(w, c->body));
+        numbers =
+            !fits || c->parameters == 0 || strcmp(c->name, "main") == 0 || (!w->touches[f] && !has_effects(w, c->body));
     }
     return numbers && n->children > 0;
 }
 
 call_kind call_of(const whole *w, const node *n)
 {
-    static const char *const copies[] = {"memcpy", "memmove", "__builtin_memcpy", "__builtin_memmove",
-                                         "__builtin___memcpy_chk", "__builtin___memmove_chk", NULL};
+    static const char *const copies[] = {"memcpy",
+                                         "memmove",
+                                         "__builtin_memcpy",
+                                         "__builtin_memmove",
+                                         "__builtin___memcpy_chk",
+                                         "__builtin___memmove_chk",
+                                         NULL};
     static const char *const sets[] = {"memset", "__builtin_memset", "__builtin___memset_chk", NULL};
     static const char *const results[] = {"modf", "modff", "sincos", "sincosf", "frexp", "remquo", NULL};
-    static const char *const pure[] = {"isalpha", "isdigit", "toupper", "tolower", "__assert_fail", "abort", "div",
-                                       "isunordered", "fpclassify", "__fpclassify", "__isnan", "__isinf", "__finite",
-                                       "__signbit", "__isnanf", "__isinff", "ilogb", "logb", "scalbn", "nextafter",
-                                       "trunc", "conj", "conjf", "creal", "cimag", "crealf", "cimagf", "nearbyint", "__ctype_b_loc",
-                                       "__ctype_tolower_loc", "__ctype_toupper_loc", NULL};
+    static const char *const pure[] = {"isalpha",
+                                       "isdigit",
+                                       "toupper",
+                                       "tolower",
+                                       "__assert_fail",
+                                       "abort",
+                                       "div",
+                                       "isunordered",
+                                       "fpclassify",
+                                       "__fpclassify",
+                                       "__isnan",
+                                       "__isinf",
+                                       "__finite",
+                                       "__signbit",
+                                       "__isnanf",
+                                       "__isinff",
+                                       "ilogb",
+                                       "logb",
+                                       "scalbn",
+                                       "nextafter",
+                                       "trunc",
+                                       "conj",
+                                       "conjf",
+                                       "creal",
+                                       "cimag",
+                                       "crealf",
+                                       "cimagf",
+                                       "nearbyint",
+                                       "__ctype_b_loc",
+                                       "__ctype_tolower_loc",
+                                       "__ctype_toupper_loc",
+                                       NULL};
     math_counts counts;
     if (n->name == NULL) {
         return is_number_call(w, n) ? CALL_PURE : CALL_REFUSED;
@@ -93,31 +128,39 @@ static bool refuse_call(whole *w, const node *n)
     static const char *const room[] = {"malloc", "calloc", "realloc", "free", "alloca", "__builtin_alloca", NULL};
     static const char *const leave[] = {"exit", "_Exit", "quick_exit", "longjmp", NULL};
     if (n->name == NULL) {
-        return refuse(w->m, n->line, "a function is called through a pointer in a marked loop; expected its name, or "
+        return refuse(w->m, n->line,
+                      "a function is called through a pointer in a marked loop; expected its name, or "
                       "#pragma inlay access before the statement");
     }
     if (is_one_of(n->name, random)) {
-        return refuse(w->m, n->line, "'%s' gives other numbers in another order; expected no random numbers in a marked "
-                      "loop", n->name);
+        return refuse(w->m, n->line,
+                      "'%s' gives other numbers in another order; expected no random numbers in a marked "
+                      "loop",
+                      n->name);
     }
     if (is_one_of(n->name, room)) {
-        return refuse(w->m, n->line, "'%s' is called in a marked loop; expected the memory in front of it, or a local array",
-                      n->name);
+        return refuse(w->m, n->line,
+                      "'%s' is called in a marked loop; expected the memory in front of it, or a local array", n->name);
     }
     if (is_one_of(n->name, leave)) {
         return refuse(w->m, n->line, "'%s' leaves the marked loop; expected all iterations to run", n->name);
     }
-    bool stream = strstr(n->name, "print") != NULL || strstr(n->name, "put") != NULL || strstr(n->name, "scan") != NULL ||
-                  strstr(n->name, "get") != NULL || strstr(n->name, "write") != NULL || strstr(n->name, "read") != NULL;
+    bool stream = strstr(n->name, "print") != NULL || strstr(n->name, "put") != NULL ||
+                  strstr(n->name, "scan") != NULL || strstr(n->name, "get") != NULL ||
+                  strstr(n->name, "write") != NULL || strstr(n->name, "read") != NULL;
     for (int i = 0; i < n->children && !stream; i++) {
         stream = n->child[i] != NULL && type_is_stream(n->child[i]->type_name);
     }
     if (n->system && stream) {
-        return refuse(w->m, n->line, "'%s' reads or writes a stream in a marked loop, in an order that is not kept; "
-                      "expected that behind the loop", n->name);
+        return refuse(w->m, n->line,
+                      "'%s' reads or writes a stream in a marked loop, in an order that is not kept; "
+                      "expected that behind the loop",
+                      n->name);
     }
-    return refuse(w->m, n->line, "what '%s' does is not known; expected a function of the file or of <math.h>, or "
-                  "#pragma inlay access read(...) write(...) add(...) before the statement", n->name);
+    return refuse(w->m, n->line,
+                  "what '%s' does is not known; expected a function of the file or of <math.h>, or "
+                  "#pragma inlay access read(...) write(...) add(...) before the statement",
+                  n->name);
 }
 
 typedef struct place {
@@ -145,7 +188,8 @@ static bool check_call(whole *w, const node *n, place at)
         return refuse(w->m, n->line, "'%s' calls itself in a marked loop; expected no recursion there", f->name);
     }
     if (w->has_marks[n->function]) {
-        return refuse(w->m, n->line, "'%s' has a marked loop, and is called in one; expected one of them marked", f->name);
+        return refuse(w->m, n->line, "'%s' has a marked loop, and is called in one; expected one of them marked",
+                      f->name);
     }
     f->active = true;
     at.depth++;
@@ -168,8 +212,10 @@ static bool check_kept(whole *w, const unit *u, const node *n)
     if (u->loop != NULL || variable < 0 || !w->p->variable[variable].outside) {
         return true;
     }
-    return refuse(w->m, n->line, "'%s' outlives the call of '%s' in a marked loop, and changes in it; expected results "
-                  "through the value or a pointer", w->p->variable[variable].name, w->p->function[u->function].name);
+    return refuse(w->m, n->line,
+                  "'%s' outlives the call of '%s' in a marked loop, and changes in it; expected results "
+                  "through the value or a pointer",
+                  w->p->variable[variable].name, w->p->function[u->function].name);
 }
 
 static bool check_jump(whole *w, const unit *u, const node *n, place at)
@@ -180,8 +226,10 @@ static bool check_jump(whole *w, const unit *u, const node *n, place at)
                   : n->kind == NODE_CONTINUE ? true
                   : n->kind == NODE_RETURN   ? u->loop == NULL
                                              : false;
-    return inside || refuse(w->m, n->line, "'%s' leaves an iteration of the marked loop; expected all of them to run to "
-                            "their end", name);
+    return inside || refuse(w->m, n->line,
+                            "'%s' leaves an iteration of the marked loop; expected all of them to run to "
+                            "their end",
+                            name);
 }
 
 static bool check(whole *w, unit *u, const node *n, place at)

@@ -4,8 +4,8 @@
 
 static const char *kind_words(access_kind kind)
 {
-    static const char *const words[] = {"read", "written", "added to", "multiplied", "minimum", "maximum", "and", "or",
-                                        "exclusive or", "logical and", "logical or"};
+    static const char *const words[] = {"read", "written", "added to",     "multiplied",  "minimum",   "maximum",
+                                        "and",  "or",      "exclusive or", "logical and", "logical or"};
     return words[kind];
 }
 
@@ -25,8 +25,13 @@ static void explain_sites(const unit *u, text_buffer *to)
 
 static void explain_scalars(const whole *w, const unit *u, text_buffer *to)
 {
-    static const char *const words[] = {"", "", "private to each iteration", "private, its last value kept", "reduced: ",
-                                        "the last value that an iteration sets is kept", "chosen with its extreme"};
+    static const char *const words[] = {"",
+                                        "",
+                                        "private to each iteration",
+                                        "private, its last value kept",
+                                        "reduced: ",
+                                        "the last value that an iteration sets is kept",
+                                        "chosen with its extreme"};
     for (int v = 0; v < w->p->variables; v++) {
         if (u->scalar[v] > SCALAR_INPUT) {
             text_addf(to, "    %s: %s%s\n", w->p->variable[v].name, words[u->scalar[v]],

@@ -43,8 +43,8 @@ static void through_call(flow *f, const node *n)
         }
         if (n->function >= 0 && f->nest < 16) {
             const c_function *g = &f->w->p->function[n->function];
-            flow inner = {.w = f->w, .variable = i < g->parameters ? g->parameter[i] : -1, .behind = true,
-                          .nest = f->nest + 4};
+            flow inner = {
+                .w = f->w, .variable = i < g->parameters ? g->parameter[i] : -1, .behind = true, .nest = f->nest + 4};
             flow_through(&inner, inner.variable >= 0 ? g->body : NULL);
             f->used = f->used || (inner.used && !f->assigned);
             f->assigned = f->assigned || inner.assigned;
@@ -94,7 +94,7 @@ static bool runs(const node *n)
     while (start != NULL && start->kind == NODE_BLOCK && start->children == 1) {
         start = start->child[0];
     }
-    const node *value = start == NULL                      ? NULL
+    const node *value = start == NULL                     ? NULL
                         : start->kind == NODE_DECLARATION ? (start->children > 0 ? start->child[0] : NULL)
                         : start->kind == NODE_ASSIGN      ? start->child[1]
                                                           : NULL;
@@ -163,12 +163,8 @@ void flow_through(flow *f, const node *n)
     case NODE_WHILE:
     case NODE_DO: through_loop(f, n); return;
     case NODE_CALL: through_call(f, n); return;
-    case NODE_CONTINUE:
-        f->open_end = f->open_end || (f->nest == 0 && !f->assigned);
-        return;
-    case NODE_RETURN:
-        flow_through(f, n->children > 0 ? n->child[0] : NULL);
-        return;
+    case NODE_CONTINUE: f->open_end = f->open_end || (f->nest == 0 && !f->assigned); return;
+    case NODE_RETURN: flow_through(f, n->children > 0 ? n->child[0] : NULL); return;
     case NODE_SWITCH:
         flow_through(f, n->child[0]);
         through_branch(f, n->child[n->children - 1]);

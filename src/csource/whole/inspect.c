@@ -11,9 +11,9 @@ typedef struct pen {
     unit *u;
     text_buffer *to;
     int indent;
-    int keep;        /**< > 0: under a condition that was left out; jumps are left out too */
-    bool in_switch;  /**< that was left out */
-    const node *top; /**< the expression that is a statement */
+    int keep;           /**< > 0: under a condition that was left out; jumps are left out too */
+    bool in_switch;     /**< that was left out */
+    const node *top;    /**< the expression that is a statement */
     text_buffer *later; /**< steps in an expression, behind what it touches */
 } pen;
 
@@ -140,7 +140,8 @@ static bool same_or_refused(pen *p, const node *n)
 {
     const node *pointer = lvalue_pointer(n);
     bool good = can_evaluate(p->w, p->u, pointer);
-    for (const node *part = n; good && part != NULL && is_lvalue(part); part = part->children > 0 ? part->child[0] : NULL) {
+    for (const node *part = n; good && part != NULL && is_lvalue(part);
+         part = part->children > 0 ? part->child[0] : NULL) {
         good = part->kind != NODE_INDEX || can_evaluate(p->w, p->u, part->child[1]);
     }
     if (good) {
@@ -149,8 +150,10 @@ static bool same_or_refused(pen *p, const node *n)
     text_buffer text = {0};
     bool printed = n->copied;
     text_addf(&text, "%.*s", printed ? (int)(n->to - n->from) : 0, p->w->m->text + n->from);
-    (void)refuse(p->w->m, n->line, "which element '%s' is hangs on what the marked loop itself changes; expected indices "
-                 "that are known before the loop", printed ? text_content(&text) : "it");
+    (void)refuse(p->w->m, n->line,
+                 "which element '%s' is hangs on what the marked loop itself changes; expected indices "
+                 "that are known before the loop",
+                 printed ? text_content(&text) : "it");
     text_clear(&text);
     return false;
 }
@@ -182,7 +185,8 @@ static bool is_member_input(const pen *p, const node *n)
     const node *base = n->kind == NODE_MEMBER && n->children == 1 ? whole_bare(n->child[0]) : NULL;
     return base != NULL && base->kind == NODE_VARIABLE && p->u->loop != NULL && n->copied &&
            !p->u->inside[base->variable] && p->u->scalar[base->variable] != SCALAR_PRIVATE &&
-           p->u->scalar[base->variable] != SCALAR_LAST && !is_written(p->w->written, p->w->writes, lvalue_root(p->w, n));
+           p->u->scalar[base->variable] != SCALAR_LAST &&
+           !is_written(p->w->written, p->w->writes, lvalue_root(p->w, n));
 }
 
 static bool add_member_input(pen *p, const node *n)
@@ -344,15 +348,17 @@ static bool tell_block(pen *p, const node *call, int argument, access_kind kind)
     const node *at = call->child[argument], *size = call->child[call->children > 2 ? 2 : call->children - 1];
     int variable = pointer_variable(at);
     const node *pointer = whole_bare(at);
-    if (variable >= 0 && p->u->inside[variable] && (p->w->p->variable[variable].array || p->w->p->variable[variable].record) &&
-        pointer->kind != NODE_MEMBER) {
+    if (variable >= 0 && p->u->inside[variable] &&
+        (p->w->p->variable[variable].array || p->w->p->variable[variable].record) && pointer->kind != NODE_MEMBER) {
         return true;
     }
     text_buffer text = {0};
     bool good = can_evaluate(p->w, p->u, at) && can_evaluate(p->w, p->u, size);
     if (!good) {
-        (void)refuse(p->w->m, call->line, "which memory '%s' touches hangs on what the marked loop itself changes; expected "
-                     "it known before the loop", call->name);
+        (void)refuse(p->w->m, call->line,
+                     "which memory '%s' touches hangs on what the marked loop itself changes; expected "
+                     "it known before the loop",
+                     call->name);
     }
     good = good && print_node(p->w, p->u, at, false, &text);
     if (good) {
@@ -376,8 +382,10 @@ static bool visit_call(pen *p, const node *n, bool source)
             return false;
         }
         if (handed && !can_evaluate(p->w, p->u, n->child[i])) {
-            return refuse(p->w->m, n->line, "an argument of '%s', on which addresses hang, hangs on what the marked loop "
-                          "itself changes; expected it known before the loop", n->name);
+            return refuse(p->w->m, n->line,
+                          "an argument of '%s', on which addresses hang, hangs on what the marked loop "
+                          "itself changes; expected it known before the loop",
+                          n->name);
         }
     }
     if (kind == CALL_COPY) {
@@ -610,9 +618,11 @@ static bool state_loop(pen *p, const node *n)
     if (!node_matters(p->w, p->u, body) && !node_matters(p->w, p->u, condition)) {
         return true;
     }
-    if (!can_evaluate(p->w, p->u, condition) || (step != NULL && !can_evaluate(p->w, p->u, step) && needed_step(p->u, step) == NULL)) {
+    if (!can_evaluate(p->w, p->u, condition) ||
+        (step != NULL && !can_evaluate(p->w, p->u, step) && needed_step(p->u, step) == NULL)) {
         if (needed_step(p->u, n) != NULL || declares_needed(p->u, start)) {
-            return refuse(p->w->m, n->line, "how often this loop runs hangs on what the marked loop itself changes; "
+            return refuse(p->w->m, n->line,
+                          "how often this loop runs hangs on what the marked loop itself changes; "
                           "expected that to be known before");
         }
         p->keep++;
@@ -740,7 +750,8 @@ static bool state_contract(pen *p, const contract *k)
         text_addf(&text, "%.*s", (int)(s->lvalue.to - s->lvalue.from), p->w->m->text + s->lvalue.from);
         int number = add_site(p, k->line, text_content(&text), s->kind, find_key(p->w, text_content(&text)));
         call_head(p, "inlay_loop_touch", number);
-        text_addf(p->to, "INLAY_NUMBER_OF(%s), &%s, sizeof(%s)", text_content(&text), text_content(&text), text_content(&text));
+        text_addf(p->to, "INLAY_NUMBER_OF(%s), &%s, sizeof(%s)", text_content(&text), text_content(&text),
+                  text_content(&text));
         if (s->count.to > s->count.from) {
             text_addf(p->to, " * (size_t)(%.*s)", (int)(s->count.to - s->count.from), p->w->m->text + s->count.from);
         }
@@ -797,7 +808,10 @@ static void declare_outer(pen *p)
         }
         margin(p);
         print_type(p->w, v, p->to);
-        text_addf(p->to, "%s%s;", c->name, type_is_variable(c->type_name) ? "" : c->array || c->record ? " = {0}" : " = 0");
+        text_addf(p->to, "%s%s;", c->name,
+                  type_is_variable(c->type_name) ? ""
+                  : c->array || c->record        ? " = {0}"
+                                                 : " = 0");
         if (p->u->place[v]) {
             call_head(p, "INLAY_PRIVATE", -1);
             text_addf(p->to, "%s);", c->name);
@@ -816,7 +830,8 @@ bool inspector_write(whole *w, unit *u)
     }
     pen header = {.w = w, .u = u, .to = &u->header, .indent = 2, .later = &later};
     if (!can_evaluate(w, u, u->loop->child[1])) {
-        return refuse(w->m, u->line, "how often the marked loop runs hangs on what it changes itself; expected that to be "
+        return refuse(w->m, u->line,
+                      "how often the marked loop runs hangs on what it changes itself; expected that to be "
                       "known before");
     }
     bool good = visit_start(&header, u->loop->child[0]) && visit(&header, u->loop->child[1], true) &&
@@ -827,7 +842,8 @@ bool inspector_write(whole *w, unit *u)
         if (part != NULL && part->kind != NODE_BLOCK) {
             good = good && print_node(w, u, part, true, &unused);
         } else if (part != NULL) {
-            good = good && (part->child[0]->children == 0 || print_node(w, u, part->child[0]->child[0], false, &unused));
+            good =
+                good && (part->child[0]->children == 0 || print_node(w, u, part->child[0]->child[0], false, &unused));
         }
         text_clear(&unused);
     }

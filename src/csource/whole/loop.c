@@ -82,7 +82,8 @@ static void declare_before(const whole *w, int v, access_kind kind, text_buffer 
 }
 
 /* Notes where a choice was made. */
-static void wrap_choices(whole *w, const unit *u, const node *n, const choice *c, int number) /* NOLINT(misc-no-recursion) */
+static void wrap_choices(whole *w, const unit *u, const node *n, const choice *c,
+                         int number) /* NOLINT(misc-no-recursion) */
 {
     if (n == NULL) {
         return;
@@ -122,8 +123,9 @@ static void end_choice(const whole *w, const unit *u, int number, text_buffer *t
         text_addf(to, "%s{&%s, sizeof %s}", i > 0 ? ", " : "", name, name);
     }
     const char *best = name_of(w, c->best >= 0 ? c->best : c->variable[0]);
-    text_addf(to, "};\n    inlay_must(inlay_program, inlay_loop_select(inlay_loop_%d, INLAY_ACCESS_%s, INLAY_NUMBER_OF(%s), ",
-              u->number, access_name(c->kind), best);
+    text_addf(
+        to, "};\n    inlay_must(inlay_program, inlay_loop_select(inlay_loop_%d, INLAY_ACCESS_%s, INLAY_NUMBER_OF(%s), ",
+        u->number, access_name(c->kind), best);
     if (c->best >= 0) {
         text_addf(to, "&%s, ", best);
     } else {
@@ -186,18 +188,20 @@ static void add_inspection(const whole *w, const unit *u, int inputs, text_buffe
         text_addf(to, "NULL, 0)) {%s\n        ", text_content(&u->header));
     }
     add_header(w, u, to);
-    text_addf(to, "{\n            inlay_loop_iteration(inlay_loop_%d, (int64_t)%s);%s\n        }\n"
-                  "        inlay_inspected(inlay_loop_%d);\n    }\n",
+    text_addf(to,
+              "{\n            inlay_loop_iteration(inlay_loop_%d, (int64_t)%s);%s\n        }\n"
+              "        inlay_inspected(inlay_loop_%d);\n    }\n",
               u->number, name_of(w, u->variable), text_content(&u->inspector), u->number);
 }
 
 static void add_run(const whole *w, const unit *u, text_buffer *to)
 {
-    text_addf(to, "    inlay_fetch(inlay_loop_%d);\n"
-                  "    const int64_t inlay_count = inlay_loop_%d->count, inlay_inner = inlay_loop_%d->inner;\n"
-                  "    const int64_t *const inlay_value = inlay_loop_%d->value;\n"
-                  "    for (int64_t inlay_q = 0; inlay_q < inlay_count; inlay_q++) {\n"
-                  "        if (inlay_q == inlay_inner) {\n            inlay_fetched(inlay_loop_%d);\n        }\n        ",
+    text_addf(to,
+              "    inlay_fetch(inlay_loop_%d);\n"
+              "    const int64_t inlay_count = inlay_loop_%d->count, inlay_inner = inlay_loop_%d->inner;\n"
+              "    const int64_t *const inlay_value = inlay_loop_%d->value;\n"
+              "    for (int64_t inlay_q = 0; inlay_q < inlay_count; inlay_q++) {\n"
+              "        if (inlay_q == inlay_inner) {\n            inlay_fetched(inlay_loop_%d);\n        }\n        ",
               u->number, u->number, u->number, u->number, u->number);
     const char *type = w->p->variable[u->variable].type_name, *name = name_of(w, u->variable);
     if (u->declared) {
@@ -222,7 +226,8 @@ bool loop_write(whole *w, unit *u)
         text_addf(&before, "    const inlay_input inlay_inputs_%d[] = {%s};\n", u->number, text_content(&list));
     }
     if (keeps_start) {
-        text_addf(&before, "    const %s inlay_first = %s;\n", w->p->variable[u->variable].type_name, name_of(w, u->variable));
+        text_addf(&before, "    const %s inlay_first = %s;\n", w->p->variable[u->variable].type_name,
+                  name_of(w, u->variable));
     }
     begin_scalars(w, u, &before);
     add_inspection(w, u, inputs, &before);

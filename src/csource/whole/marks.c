@@ -53,9 +53,9 @@ static bool take_access(cut *c, contract *k)
     static const struct {
         const char *name;
         access_kind kind;
-    } kinds[] = {{"read", ACCESS_READ}, {"write", ACCESS_WRITE}, {"add", ACCESS_ADD}, {"multiply", ACCESS_MULTIPLY},
-                 {"min", ACCESS_MIN},   {"max", ACCESS_MAX},     {"and", ACCESS_AND}, {"or", ACCESS_OR},
-                 {"xor", ACCESS_XOR}};
+    } kinds[] = {{"read", ACCESS_READ},         {"write", ACCESS_WRITE}, {"add", ACCESS_ADD},
+                 {"multiply", ACCESS_MULTIPLY}, {"min", ACCESS_MIN},     {"max", ACCESS_MAX},
+                 {"and", ACCESS_AND},           {"or", ACCESS_OR},       {"xor", ACCESS_XOR}};
     size_t i = 0;
     while (i < sizeof kinds / sizeof *kinds && !take(c, kinds[i].name)) {
         i++;
@@ -134,8 +134,8 @@ static const node *behind(const whole *w, unsigned at, bool loop, int *function)
 {
     const node *best = NULL;
     for (int f = 0; f < w->p->functions; f++) {
-        const node *found = w->p->function[f].header == NULL ? first_behind(w->p->function[f].body, at, loop, NULL)
-                                                             : NULL;
+        const node *found =
+            w->p->function[f].header == NULL ? first_behind(w->p->function[f].body, at, loop, NULL) : NULL;
         if (found != NULL && (best == NULL || found->from < best->from)) {
             best = found;
             *function = f;
@@ -160,8 +160,13 @@ static bool mark_loop(whole *w, unsigned line, unsigned first, unsigned end)
     if (!GROW(w->loop, w->loops, w->loop_room)) {
         return out_of_memory(w->m);
     }
-    w->loop[w->loops] = (unit){.function = function, .loop = loop, .body = loop->child[3], .line = loop->line,
-                               .number = w->loops + 1, .first = first, .variable = -1};
+    w->loop[w->loops] = (unit){.function = function,
+                               .loop = loop,
+                               .body = loop->child[3],
+                               .line = loop->line,
+                               .number = w->loops + 1,
+                               .first = first,
+                               .variable = -1};
     w->loops++;
     return true;
 }
@@ -204,8 +209,10 @@ static bool find_variable(whole *w, unit *u)
         begin = begin->child[0];
     }
     u->declared = begin != NULL && begin->kind == NODE_DECLARATION;
-    int other = begin == NULL ? u->variable : u->declared ? begin->variable
-                : begin->kind == NODE_ASSIGN && begin->operation == OP_NONE ? node_variable(begin->child[0]) : -1;
+    int other = begin == NULL                                               ? u->variable
+                : u->declared                                               ? begin->variable
+                : begin->kind == NODE_ASSIGN && begin->operation == OP_NONE ? node_variable(begin->child[0])
+                                                                            : -1;
     if (other != u->variable || !node_holds(test, u->variable)) {
         return refuse(w->m, u->line, "the marked loop has several variables, or tests another; expected %s", shape);
     }
@@ -223,7 +230,8 @@ static bool find_statement(whole *w, contract *k)
     for (int i = 0; k->statement != NULL && i < w->loops; i++) {
         if (w->loop[i].loop != k->statement && node_contains(w->loop[i].body, k->statement)) return true;
     }
-    return refuse(w->m, k->line, "accesses are stated of no statement of a marked loop; expected the pragma before one");
+    return refuse(w->m, k->line,
+                  "accesses are stated of no statement of a marked loop; expected the pragma before one");
 }
 
 bool marks_find(whole *w)
@@ -245,8 +253,10 @@ bool marks_find(whole *w)
         if (!find_variable(w, &w->loop[i])) return false;
         for (int k = 0; k < w->loops; k++) {
             if (k != i && node_contains(w->loop[i].body, w->loop[k].loop)) {
-                return refuse(m, w->loop[k].line, "a marked loop stands in the marked one of line %u; expected one of "
-                              "them marked", w->loop[i].line);
+                return refuse(m, w->loop[k].line,
+                              "a marked loop stands in the marked one of line %u; expected one of "
+                              "them marked",
+                              w->loop[i].line);
             }
         }
     }

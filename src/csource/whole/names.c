@@ -57,8 +57,9 @@ static int follow(const node *n, const char **member)
         if (is_lvalue(n) || (n->kind == NODE_UNARY && n->operation == OP_ADDRESS)) {
             n = n->children > 0 ? n->child[0] : NULL;
         } else if (n->kind == NODE_BINARY && n->children == 2) {
-            n = n->operation == OP_COMMA || (n->child[1] != NULL && n->child[1]->type.kind == TYPE_POINTER) ? n->child[1]
-                                                                                                            : n->child[0];
+            n = n->operation == OP_COMMA || (n->child[1] != NULL && n->child[1]->type.kind == TYPE_POINTER)
+                    ? n->child[1]
+                    : n->child[0];
         } else if (n->kind == NODE_CHOICE && n->children == 3) {
             n = n->child[1];
         } else if ((n->kind == NODE_ASSIGN || n->kind == NODE_STEP) && n->children > 0) {
@@ -175,20 +176,19 @@ static void note_leaks(whole *w, const node *n, const node *parent, int place)
     if (n == NULL) {
         return;
     }
-    const node *inner = n->kind == NODE_UNARY && n->operation == OP_ADDRESS && n->children == 1 ? whole_bare(n->child[0])
-                                                                                                 : NULL;
+    const node *inner =
+        n->kind == NODE_UNARY && n->operation == OP_ADDRESS && n->children == 1 ? whole_bare(n->child[0]) : NULL;
     int variable = inner == NULL ? -1 : inner->kind == NODE_VARIABLE ? inner->variable : lvalue_variable(inner);
     if (n->array && parent != NULL && !(is_lvalue(parent) && place == 0)) { /* becomes a pointer */
         variable = n->kind == NODE_VARIABLE ? n->variable : lvalue_variable(n);
     }
     if (variable >= 0) {
         bool kept = parent != NULL && parent->kind == NODE_CALL &&
-                    (parent->function < 0 ? parent->system
-                                          : !w->has_marks[parent->function] &&
-                                                place < w->p->function[parent->function].parameters &&
-                                                parameter_stays_inside(w, w->p->function[parent->function].body,
-                                                                       w->p->function[parent->function].parameter[place],
-                                                                       false, 0));
+                    (parent->function < 0
+                         ? parent->system
+                         : !w->has_marks[parent->function] && place < w->p->function[parent->function].parameters &&
+                               parameter_stays_inside(w, w->p->function[parent->function].body,
+                                                      w->p->function[parent->function].parameter[place], false, 0));
         w->leaks[variable] = w->leaks[variable] || !kept;
     }
     for (int i = 0; i < n->children; i++) {
@@ -224,7 +224,8 @@ static bool note_write(whole *w, unit *u, const node *n)
     const node *pointer = is_lvalue(n) ? lvalue_pointer(n) : NULL;
     int through = pointer != NULL ? node_variable(pointer) : -1;
     return (n->kind == NODE_VARIABLE && w->p->variable[variable].type.kind != TYPE_OTHER) ||
-           (variable >= 0 && u->inside[variable]) || (through >= 0 && w->own[through]) || add_root(w, u, lvalue_root(w, n));
+           (variable >= 0 && u->inside[variable]) || (through >= 0 && w->own[through]) ||
+           add_root(w, u, lvalue_root(w, n));
 }
 
 /* Which parameters of a call lead to local variables. */
@@ -259,8 +260,7 @@ static bool written_by(whole *w, unit *u, const node *n, int depth)
         f->used = true;
         note_own(w, u, n);
         good = written_by(w, u, w->p->function[n->function].body, depth + 1);
-    } else if (n->kind == NODE_CALL && n->children > 0 &&
-               (call_of(w, n) == CALL_COPY || call_of(w, n) == CALL_SET)) {
+    } else if (n->kind == NODE_CALL && n->children > 0 && (call_of(w, n) == CALL_COPY || call_of(w, n) == CALL_SET)) {
         root r = {.variable = -1, .member = ""};
         r.variable = find_same(w, follow(n->child[0], &r.member));
         int own = pointer_variable(n->child[0]);

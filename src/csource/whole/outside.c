@@ -42,7 +42,8 @@ static void scan(const whole *w, const node *n, const node *parent, bool calls, 
     if (n == NULL) {
         return;
     }
-    bool assigned = parent != NULL && (parent->kind == NODE_ASSIGN || parent->kind == NODE_STEP) && parent->child[0] == n;
+    bool assigned =
+        parent != NULL && (parent->kind == NODE_ASSIGN || parent->kind == NODE_STEP) && parent->child[0] == n;
     int variable = n->kind == NODE_VARIABLE ? n->variable : -1;
     const c_variable *v = variable >= 0 ? &w->p->variable[variable] : NULL;
     bool memory = is_lvalue(n) || (v != NULL && (w->leaks[variable] || (v->record && w->marks_memory[variable])));
@@ -140,11 +141,13 @@ static void note_types(whole *w, const unit *u, const node *n, int depth)
     if (n == NULL || depth > 16) {
         return;
     }
-    if (contract_of(w, n) != NULL || (n->kind == NODE_CALL && (call_of(w, n) == CALL_COPY || call_of(w, n) == CALL_SET))) {
+    if (contract_of(w, n) != NULL ||
+        (n->kind == NODE_CALL && (call_of(w, n) == CALL_COPY || call_of(w, n) == CALL_SET))) {
         w->writes_bytes = true;
     }
     const node *left = n->kind == NODE_ASSIGN || n->kind == NODE_STEP ? whole_bare(n->child[0]) : NULL;
-    if (left != NULL && (is_lvalue(left) || (left->kind == NODE_VARIABLE && left->variable >= 0 && w->leaks[left->variable]))) {
+    if (left != NULL &&
+        (is_lvalue(left) || (left->kind == NODE_VARIABLE && left->variable >= 0 && w->leaks[left->variable]))) {
         bool known = false;
         for (int i = 0; i < w->stale_types; i++) {
             known = known || (w->stale_type[i].kind == left->type.kind && w->stale_type[i].size == left->type.size);
@@ -185,8 +188,9 @@ static bool has_marks(const whole *w, const node *n)
 
 static const char *call_text(const seen *s)
 {
-    return s->store && s->touch ? "inlay_changed(inlay_program)" : s->store ? "inlay_program->epoch++"
-                                                                            : "inlay_settle(inlay_program)";
+    return s->store && s->touch ? "inlay_changed(inlay_program)"
+           : s->store           ? "inlay_program->epoch++"
+                                : "inlay_settle(inlay_program)";
 }
 
 /* In front of a statement, which gets brackets where it is the only one of a branch. */
@@ -194,7 +198,8 @@ static bool insert_before(whole *w, const node *n, const seen *s, bool alone)
 {
     char indent[LONGEST_INDENT];
     if (n->to == n->from) {
-        return refuse(w->m, n->line, "a macro holds statements beside a marked loop or a call of one; expected them in the "
+        return refuse(w->m, n->line,
+                      "a macro holds statements beside a marked loop or a call of one; expected them in the "
                       "text");
     }
     indent_of(w->m, n->from, indent);
@@ -232,8 +237,10 @@ static bool wrap_calls(whole *w, const node *n)
     }
     if (n->kind == NODE_CALL && n->function >= 0 && w->has_marks[n->function]) {
         if (!n->copied || strcmp(w->p->function[n->function].result, "void") == 0) {
-            return refuse(w->m, n->line, "a call of '%s', which has a marked loop, stands in a statement that uses memory in a "
-                          "way that is not understood; expected a statement of its own", n->name);
+            return refuse(w->m, n->line,
+                          "a call of '%s', which has a marked loop, stands in a statement that uses memory in a "
+                          "way that is not understood; expected a statement of its own",
+                          n->name);
         }
         edit_insert(w->m, n->from, "__extension__({ %s inlay_result = ", w->p->function[n->function].result);
         edit_insert(w->m, n->to, "; inlay_settle(inlay_program); inlay_result; })");
@@ -272,9 +279,8 @@ static bool walk_block(whole *w, const node *n)
         if (child == NULL) {
             continue;
         }
-        bool label = child->kind == NODE_CASE ||
-                     (child->kind == NODE_BLOCK && !is_statement_list(w->m, child) && child->children == 1 &&
-                      child->child[0]->kind != NODE_DECLARATION);
+        bool label = child->kind == NODE_CASE || (child->kind == NODE_BLOCK && !is_statement_list(w->m, child) &&
+                                                  child->children == 1 && child->child[0]->kind != NODE_DECLARATION);
         if (label || has_marks(w, child)) {
             done = (seen){0};
             if (!walk(w, child, false)) return false;
@@ -322,8 +328,8 @@ static bool walk(whole *w, const node *n, bool alone)
                (n->children < 3 || walk(w, n->child[2], true));
     case NODE_FOR:
         scan(w, n->child[0], NULL, true, &start);
-        return (!(start.touch || start.store) || insert_before(w, n, &start, alone)) && wrap_condition(w, n->child[1]) &&
-               wrap_condition(w, n->child[2]) && walk(w, n->child[3], true);
+        return (!(start.touch || start.store) || insert_before(w, n, &start, alone)) &&
+               wrap_condition(w, n->child[1]) && wrap_condition(w, n->child[2]) && walk(w, n->child[3], true);
     case NODE_WHILE:
     case NODE_DO: return wrap_condition(w, n->child[1]) && walk(w, n->child[0], true);
     case NODE_SWITCH: return wrap_condition(w, n->child[0]) && walk(w, n->child[1], true);
@@ -348,7 +354,8 @@ static bool end_locals(whole *w, const node *n)
         if (kept && n->kind == NODE_BLOCK) {
             unsigned end = statement_end(w->m, n);
             if (end == 0 || n->to == n->from) {
-                return refuse(w->m, n->line, "'%s' is declared in a macro; expected its declaration in the text", v->name);
+                return refuse(w->m, n->line, "'%s' is declared in a macro; expected its declaration in the text",
+                              v->name);
             }
             edit_insert(w->m, end, " INLAY_SCOPE(%s);", v->name);
             w->has_scopes = true;

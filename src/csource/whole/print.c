@@ -47,14 +47,15 @@ static void note_inputs(whole *w, unit *u, const node *n)
 
 static const char *operator_text(c_operator operation)
 {
-    static const char *const text[] = {
-        [OP_ADD] = "+",        [OP_SUBTRACT] = "-",  [OP_MULTIPLY] = "*",      [OP_DIVIDE] = "/",
-        [OP_REMAINDER] = "%",  [OP_SHIFT_LEFT] = "<<", [OP_SHIFT_RIGHT] = ">>", [OP_BIT_AND] = "&",
-        [OP_BIT_OR] = "|",     [OP_BIT_XOR] = "^",   [OP_LESS] = "<",          [OP_LESS_EQUAL] = "<=",
-        [OP_GREATER] = ">",    [OP_GREATER_EQUAL] = ">=", [OP_EQUAL] = "==",   [OP_UNEQUAL] = "!=",
-        [OP_AND] = "&&",       [OP_OR] = "||",       [OP_COMMA] = ",",         [OP_PLUS] = "+",
-        [OP_MINUS] = "-",      [OP_NOT] = "!",       [OP_COMPLEMENT] = "~",    [OP_ADDRESS] = "&",
-        [OP_CONTENT] = "*"};
+    static const char *const text[] = {[OP_ADD] = "+",          [OP_SUBTRACT] = "-",       [OP_MULTIPLY] = "*",
+                                       [OP_DIVIDE] = "/",       [OP_REMAINDER] = "%",      [OP_SHIFT_LEFT] = "<<",
+                                       [OP_SHIFT_RIGHT] = ">>", [OP_BIT_AND] = "&",        [OP_BIT_OR] = "|",
+                                       [OP_BIT_XOR] = "^",      [OP_LESS] = "<",           [OP_LESS_EQUAL] = "<=",
+                                       [OP_GREATER] = ">",      [OP_GREATER_EQUAL] = ">=", [OP_EQUAL] = "==",
+                                       [OP_UNEQUAL] = "!=",     [OP_AND] = "&&",           [OP_OR] = "||",
+                                       [OP_COMMA] = ",",        [OP_PLUS] = "+",           [OP_MINUS] = "-",
+                                       [OP_NOT] = "!",          [OP_COMPLEMENT] = "~",     [OP_ADDRESS] = "&",
+                                       [OP_CONTENT] = "*"};
     return operation == OP_NONE ? "" : text[operation];
 }
 
@@ -165,8 +166,7 @@ bool print_node(whole *w, unit *u, const node *n, bool stores, text_buffer *to)
     }
     note_inputs(w, u, n);
     if (n->copied && has_own_text(w, n, stores)) {
-        bool wrap = n->kind == NODE_BINARY || n->kind == NODE_CHOICE || n->kind == NODE_CAST ||
-                    n->kind == NODE_UNARY;
+        bool wrap = n->kind == NODE_BINARY || n->kind == NODE_CHOICE || n->kind == NODE_CAST || n->kind == NODE_UNARY;
         text_addf(to, wrap && !stores ? "(%.*s)" : "%.*s", TEXT(w->m, n));
         return true;
     }
@@ -189,11 +189,13 @@ bool print_node(whole *w, unit *u, const node *n, bool stores, text_buffer *to)
         return good;
     }
     if (n->kind == NODE_ASSIGN && !stores) {
-        return refuse(w->m, n->line, "an assignment stands in an index or a condition; expected a statement of its own");
+        return refuse(w->m, n->line,
+                      "an assignment stands in an index or a condition; expected a statement of its own");
     }
     return print_parts(w, u, n, stores, to) ||
            (!w->m->refused && !w->m->no_memory &&
-            refuse(w->m, n->line, "what addresses hang on stands in a macro here, or in another form than is understood; "
+            refuse(w->m, n->line,
+                   "what addresses hang on stands in a macro here, or in another form than is understood; "
                    "expected it in the text of the program"));
 }
 

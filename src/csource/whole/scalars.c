@@ -84,13 +84,15 @@ static bool choice_of(const whole *w, const unit *u, const node *n, int variable
         return false;
     }
     const node *test = whole_bare(n->child[0]), *block = statement_of(n->child[1]);
-    if (test == NULL || test->kind != NODE_BINARY || block == NULL || block->kind != NODE_BLOCK || block->children < 2) {
+    if (test == NULL || test->kind != NODE_BINARY || block == NULL || block->kind != NODE_BLOCK ||
+        block->children < 2) {
         return false;
     }
     bool less = test->operation == OP_LESS || test->operation == OP_LESS_EQUAL;
     bool greater = test->operation == OP_GREATER || test->operation == OP_GREATER_EQUAL;
     bool second = node_variable(test->child[1]) == variable, first = node_variable(test->child[0]) == variable;
-    *c = (choice){.best = variable, .kind = less == second ? ACCESS_MIN : ACCESS_MAX,
+    *c = (choice){.best = variable,
+                  .kind = less == second ? ACCESS_MIN : ACCESS_MAX,
                   .later = test->operation == OP_LESS_EQUAL || test->operation == OP_GREATER_EQUAL};
     bool takes = false;
     for (int i = 0; i < block->children; i++) {
@@ -146,10 +148,11 @@ static bool all_copied(const node *n, int variable)
 
 static bool refuse_carried(whole *w, const unit *u, int variable, const uses *s)
 {
-    return refuse(w->m, s->line,
-                  "'%s' is carried from one iteration of the loop of line %u to the next; expected it assigned before it "
-                  "is used in each iteration, or a sum, an extreme, and or or that is not looked at in the loop",
-                  w->p->variable[variable].name, u->line);
+    return refuse(
+        w->m, s->line,
+        "'%s' is carried from one iteration of the loop of line %u to the next; expected it assigned before it "
+        "is used in each iteration, or a sum, an extreme, and or or that is not looked at in the loop",
+        w->p->variable[variable].name, u->line);
 }
 
 static bool study_variable(whole *w, unit *u, int variable)
@@ -169,8 +172,10 @@ static bool study_variable(whole *w, unit *u, int variable)
     }
     for (int i = 0; i < 3; i++) {
         if (node_holds(u->loop->child[i], variable)) {
-            return refuse(w->m, s.line, "'%s' tells how often the loop of line %u runs, and changes in it; expected it to "
-                          "stay", v->name, u->line);
+            return refuse(w->m, s.line,
+                          "'%s' tells how often the loop of line %u runs, and changes in it; expected it to "
+                          "stay",
+                          v->name, u->line);
         }
     }
     if (s.all == s.reduced && !s.mixed) {
@@ -262,8 +267,10 @@ bool scalars_study(whole *w, unit *u)
         const c_variable *c = &w->p->variable[v];
         bool scalar = !c->array && !c->record;
         if (u->inside[v] && c->outside && scalar && node_holds(u->body, v)) {
-            return refuse(w->m, c->line, "'%s' is static in a marked loop, and so carried from one iteration to the next; "
-                          "expected it declared in front of the loop", c->name);
+            return refuse(w->m, c->line,
+                          "'%s' is static in a marked loop, and so carried from one iteration to the next; "
+                          "expected it declared in front of the loop",
+                          c->name);
         }
         if (u->inside[v] && v != u->variable) {
             continue;
@@ -272,8 +279,10 @@ bool scalars_study(whole *w, unit *u)
             uses s = {0};
             look(u->body, v, &s);
             if (s.writes > 0) {
-                return refuse(w->m, s.line, "'%s' is changed in the marked loop that goes over it; expected its step "
-                              "alone to do so", c->name);
+                return refuse(w->m, s.line,
+                              "'%s' is changed in the marked loop that goes over it; expected its step "
+                              "alone to do so",
+                              c->name);
             }
         } else if (scalar && !study_variable(w, u, v)) {
             return false;

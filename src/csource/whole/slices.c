@@ -13,7 +13,8 @@ static bool variable_clean(const whole *w, const unit *u, int variable)
     scalar_kind kind = u->scalar[variable];
     return !u->tainted[variable] && kind != SCALAR_REDUCED && kind != SCALAR_CHOSEN && kind != SCALAR_BEST &&
            !(w->leaks[variable] && !u->inside[variable] && !w->p->variable[variable].array &&
-             !w->p->variable[variable].record && is_written(u->written, u->writes, (root){variable, "", w->p->variable[variable].type}));
+             !w->p->variable[variable].record &&
+             is_written(u->written, u->writes, (root){variable, "", w->p->variable[variable].type}));
 }
 
 static bool lvalue_clean(const whole *w, const unit *u, const node *n)
@@ -54,7 +55,7 @@ bool can_evaluate(const whole *w, const unit *u, const node *n)
     if (is_lvalue(n)) {
         return lvalue_clean(w, u, n) && address_clean(w, u, n);
     }
-    bool good = n->kind != NODE_STRANGE && 
+    bool good = n->kind != NODE_STRANGE &&
                 (n->kind != NODE_VARIABLE || n->variable < 0 || n->array || variable_clean(w, u, n->variable));
     if (n->kind == NODE_CALL) {
         call_kind kind = call_of(w, n);
@@ -101,7 +102,8 @@ static bool is_data(const whole *w, const unit *u, const node *n)
 /* The parameter through which a function stores. */
 static int stored_pointer(const unit *u, const node *n)
 {
-    const node *left = n->children > 0 && (n->kind == NODE_ASSIGN || n->kind == NODE_STEP) ? whole_bare(n->child[0]) : NULL;
+    const node *left =
+        n->children > 0 && (n->kind == NODE_ASSIGN || n->kind == NODE_STEP) ? whole_bare(n->child[0]) : NULL;
     const node *pointer = u->loop == NULL && left != NULL && is_lvalue(left) ? lvalue_pointer(left) : NULL;
     return pointer != NULL ? node_variable(pointer) : -1;
 }
@@ -204,9 +206,10 @@ static void need_argument(whole *w, unit *u, const node *n, unit *called, int pa
 {
     const node *a = whole_bare(n);
     const node *inner = a != NULL && a->kind == NODE_UNARY && a->operation == OP_ADDRESS ? whole_bare(a->child[0]) : a;
-    int variable = inner == NULL ? -1 : inner->kind == NODE_VARIABLE ? inner->variable
-                   : is_lvalue(inner)                                ? lvalue_variable(inner)
-                                                                     : -1;
+    int variable = inner == NULL                  ? -1
+                   : inner->kind == NODE_VARIABLE ? inner->variable
+                   : is_lvalue(inner)             ? lvalue_variable(inner)
+                                                  : -1;
     bool place = variable >= 0 && (inner != a || inner->array) && !variable_is_memory(w, u, variable);
     if (place) {
         set(w, &u->place[variable]);
@@ -310,7 +313,8 @@ static void need_contract(whole *w, unit *u, const contract *k)
         const word words[] = {k->access[i].lvalue, k->access[i].count};
         for (int j = 0; j < 2; j++) {
             for (unsigned at = words[j].from; at < words[j].to;) {
-                size_t length = strspn(w->m->text + at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+                size_t length =
+                    strspn(w->m->text + at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
                 for (int v = 0; v < w->p->variables && length > 0; v++) {
                     if (strlen(w->p->variable[v].name) == length &&
                         strncmp(w->p->variable[v].name, w->m->text + at, length) == 0 &&
@@ -411,7 +415,8 @@ bool slices_find(whole *w)
         for (int i = 0; i < w->p->function[f].parameters; i++) {
             int v = w->p->function[f].parameter[i];
             if (w->function[f].fills[v] && w->function[f].hands[v]) {
-                return refuse(w->m, w->p->function[f].line, "'%s' stores through '%s' what addresses in a marked loop hang "
+                return refuse(w->m, w->p->function[f].line,
+                              "'%s' stores through '%s' what addresses in a marked loop hang "
                               "on, into memory that outlives an iteration; expected a local variable there",
                               w->p->function[f].name, w->p->variable[v].name);
             }

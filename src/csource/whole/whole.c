@@ -10,7 +10,8 @@ static bool prepare_unit(whole *w, unit *u)
 {
     memory_pool *pool = &w->p->memory;
     size_t n = (size_t)w->p->variables;
-    bool **flags[] = {&u->inside, &u->need, &u->place, &u->tainted, &u->data, &u->input, &u->scratch, &u->fills, &u->hands, &u->unfit, &u->looks};
+    bool **flags[] = {&u->inside,  &u->need,  &u->place, &u->tainted, &u->data, &u->input,
+                      &u->scratch, &u->fills, &u->hands, &u->unfit,   &u->looks};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         *flags[i] = pool_zeroed(pool, n, sizeof(bool));
     }
@@ -60,7 +61,8 @@ static bool touches(const whole *w, int function, const node *n)
     if (n->kind == NODE_CALL && n->function >= 0 && w->touches[n->function]) {
         return true;
     }
-    if (n->kind == NODE_CALL && n->function < 0 && n->name != NULL && (call_of(w, n) == CALL_COPY || call_of(w, n) == CALL_SET)) {
+    if (n->kind == NODE_CALL && n->function < 0 && n->name != NULL &&
+        (call_of(w, n) == CALL_COPY || call_of(w, n) == CALL_SET)) {
         return true;
     }
     for (int i = 0; i < n->children; i++) {
@@ -125,7 +127,8 @@ static void add_definition(const whole *w, int function, text_buffer *to)
 {
     text_add(to, "\n\n/* What it touches. */\n");
     add_signature(w, function, to);
-    text_addf(to, "\n{\n    (void)inlay_here;\n    (void)inlay_site;%s\n}\n", text_content(&w->function[function].inspector));
+    text_addf(to, "\n{\n    (void)inlay_here;\n    (void)inlay_site;%s\n}\n",
+              text_content(&w->function[function].inspector));
 }
 
 /* Declares the inspectors that a tree calls. */
@@ -229,13 +232,16 @@ static unsigned line_of_call(const node *n, const char *name)
 
 static bool refuse_calls(whole *w)
 {
-    static const char *const refused[] = {"fork", "system", "popen", "open", "socket", "freopen", "MPI_Init", "execv",
-                                          "execvp", "pthread_create", "tmpfile", "mkstemp", "creat", "mmap"};
+    static const char *const refused[] = {"fork",    "system",   "popen", "open",   "socket",
+                                          "freopen", "MPI_Init", "execv", "execvp", "pthread_create",
+                                          "tmpfile", "mkstemp",  "creat", "mmap"};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         const node *body = find_call(w, refused[i]);
         if (body != NULL) {
-            return refuse(w->m, line_of_call(body, refused[i]), "what '%s' does when every rank does it is not known; "
-                          "expected a program without it", refused[i]);
+            return refuse(w->m, line_of_call(body, refused[i]),
+                          "what '%s' does when every rank does it is not known; "
+                          "expected a program without it",
+                          refused[i]);
         }
     }
     return true;
@@ -283,8 +289,9 @@ static bool names_standard_input(const maploop *m)
 
 static void add_prologue(const whole *w, text_buffer *to)
 {
-    text_add(to, "/* Every rank runs this program; marked loops are shared out (inlay maploop). */\n"
-                 "#include <inlay/irregular_loop.h>\n#include <string.h>\n#include <sys/time.h>\n#include <unistd.h>\n");
+    text_add(to,
+             "/* Every rank runs this program; marked loops are shared out (inlay maploop). */\n"
+             "#include <inlay/irregular_loop.h>\n#include <string.h>\n#include <sys/time.h>\n#include <unistd.h>\n");
     static const char *const standard[] = {"bool", "true", "false"};
     bool included = strstr(w->m->text, "stdbool.h") != NULL;
     for (size_t i = 0; i < sizeof standard / sizeof *standard && !included; i++) {
@@ -337,7 +344,8 @@ static bool move_main(whole *w)
         at = next;
     }
     if (strncmp(at, "main", 4) != 0 || f->parameters > 2 || f->parameters == 1) {
-        return refuse(m, f->line, "main() has another form; expected int main(void) or int main(int argc, char **argv)");
+        return refuse(m, f->line,
+                      "main() has another form; expected int main(void) or int main(int argc, char **argv)");
     }
     edit_replace(m, (unsigned)(at - m->text), (unsigned)(at - m->text) + 4, "inlay_serial_main");
     const node *last = f->body->children > 0 ? f->body->child[f->body->children - 1] : NULL;
@@ -356,10 +364,10 @@ static bool check_names(whole *w)
 {
     const program *p = w->p;
     for (int v = 0; v < p->variables + p->names + p->functions; v++) {
-        const char *name = v < p->variables ? p->variable[v].name
+        const char *name = v < p->variables              ? p->variable[v].name
                            : v < p->variables + p->names ? p->name[v - p->variables].name
                                                          : p->function[v - p->variables - p->names].name;
-        unsigned line = v < p->variables ? p->variable[v].line
+        unsigned line = v < p->variables              ? p->variable[v].line
                         : v < p->variables + p->names ? p->name[v - p->variables].line
                                                       : p->function[v - p->variables - p->names].line;
         if (strncmp(name, "inlay_", 6) == 0 || strncmp(name, "INLAY_", 6) == 0 || strncmp(name, "MPI_", 4) == 0) {

@@ -89,7 +89,7 @@ typedef struct root {
 /** A body that is inspected: that of a marked loop, or a function that one calls. */
 typedef struct unit {
     int function;
-    node *loop;  /**< NULL: a function */
+    node *loop; /**< NULL: a function */
     node *body;
     unsigned line;
     int number;
@@ -107,10 +107,10 @@ typedef struct unit {
     bool *data;     /**< [variables] their values change from step to step */
     bool unclear;   /**< of a function: what it returns hangs on what is written */
     bool *input;    /**< [variables] */
-    scalar_kind *scalar; /**< [variables] */
+    scalar_kind *scalar;  /**< [variables] */
     access_kind *reduced; /**< [variables] */
-    bool *scratch;  /**< [variables] arrays from outside that are private */
-    choice *choices; /**< its places are noted in the body */
+    bool *scratch;        /**< [variables] arrays from outside that are private */
+    choice *choices;      /**< its places are noted in the body */
     int choice_count;
     size_t choice_room;
     site *site; /**< with those of the functions that are called, once for each call */
@@ -127,7 +127,7 @@ typedef struct unit {
     bool reads;       /**< it has inspector text */
     text_buffer inspector;
     text_buffer header; /**< sources of a loop's header */
-    text_buffer told; /**< what --explain says of it */
+    text_buffer told;   /**< what --explain says of it */
 } unit;
 
 typedef struct whole {
@@ -136,23 +136,23 @@ typedef struct whole {
     unit *loop;
     int loops;
     size_t loop_room;
-    unit *function;   /**< [functions] */
+    unit *function; /**< [functions] */
     contract *contract;
     int contracts;
     size_t contract_room;
-    int *same;        /**< [variables] union-find of pointers */
-    bool *own;        /**< [variables] parameters that lead to memory of one iteration, in the call that is looked at */
-    bool *leaks;      /**< [variables] somebody may have a pointer to it */
-    bool changing;    /**< the last round found more */
-    bool *has_marks;  /**< [functions] marked loops, in it or in what it calls */
-    bool *touches;          /**< [functions] memory, by what a marked loop calls */
+    int *same;       /**< [variables] union-find of pointers */
+    bool *own;       /**< [variables] parameters that lead to memory of one iteration, in the call that is looked at */
+    bool *leaks;     /**< [variables] somebody may have a pointer to it */
+    bool changing;   /**< the last round found more */
+    bool *has_marks; /**< [functions] marked loops, in it or in what it calls */
+    bool *touches;   /**< [functions] memory, by what a marked loop calls */
     bool *touches_outside, *stores_outside; /**< [functions] */
-    value_type stale_type[MOST_NAMES]; /**< what marked loops write */
+    value_type stale_type[MOST_NAMES];      /**< what marked loops write */
     int stale_types;
     bool has_scopes;   /**< local memory is forgotten somewhere */
     bool writes_bytes; /**< of any type */
     const inlay_maploop_options *options;
-    root *written;    /**< by any marked loop */
+    root *written; /**< by any marked loop */
     int writes;
     size_t write_room;
     const char **key; /**< texts of indices */
@@ -168,7 +168,7 @@ bool marks_find(whole *w);
 bool marks_spread(whole *w); /**< to functions that call such as have marked loops */
 bool aliases_find(whole *w);
 bool scalars_study(whole *w, unit *u);
-bool body_check(whole *w, unit *u);  /**< jumps, calls, and what else is refused */
+bool body_check(whole *w, unit *u); /**< jumps, calls, and what else is refused */
 bool slices_find(whole *w);
 bool inspector_write(whole *w, unit *u);
 bool loop_write(whole *w, unit *u);
@@ -212,12 +212,12 @@ const contract *contract_of(const whole *w, const node *statement);
 /* ---- Calls ---- */
 
 typedef enum call_kind {
-    CALL_PURE,     /**< its value hangs on its arguments alone */
-    CALL_PROGRAM,  /**< of the program, and touches memory: an inspector of its own */
-    CALL_PLAIN,    /**< of the program, and touches none */
-    CALL_COPY,     /**< memcpy(), memmove() */
-    CALL_SET,      /**< memset() */
-    CALL_RESULTS,  /**< pure but for results through pointers: modf(), sincos() */
+    CALL_PURE,    /**< its value hangs on its arguments alone */
+    CALL_PROGRAM, /**< of the program, and touches memory: an inspector of its own */
+    CALL_PLAIN,   /**< of the program, and touches none */
+    CALL_COPY,    /**< memcpy(), memmove() */
+    CALL_SET,     /**< memset() */
+    CALL_RESULTS, /**< pure but for results through pointers: modf(), sincos() */
     CALL_REFUSED
 } call_kind;
 
@@ -228,11 +228,11 @@ call_kind call_of(const whole *w, const node *n);
 typedef struct flow {
     const whole *w;
     int variable;
-    bool behind;    /**< what the pointer `variable` points to, not itself */
+    bool behind; /**< what the pointer `variable` points to, not itself */
     const node *skip;
-    bool assigned;  /**< at the place that was reached */
-    bool used;      /**< its value from before */
-    bool open_end;  /**< a `continue` left it as it was */
+    bool assigned; /**< at the place that was reached */
+    bool used;     /**< its value from before */
+    bool open_end; /**< a `continue` left it as it was */
     int nest;
 } flow;
 
