@@ -146,7 +146,7 @@ static void through_assignment(flow *f, const node *n)
     } else if (!target) {
         flow_through(f, n->child[0]);
     }
-    f->assigned = f->assigned || target || element;
+    f->assigned = f->assigned || target || (element && !f->entire);
 }
 
 void flow_through(flow *f, const node *n)

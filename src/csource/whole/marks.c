@@ -234,16 +234,41 @@ static bool find_statement(whole *w, contract *k)
                   "accesses are stated of no statement of a marked loop; expected the pragma before one");
 }
 
+/* Whether a comment is open behind a piece of text, which began in one or not. */
+static bool in_comment(const char *text, unsigned from, unsigned to, bool open)
+{
+    char quote = '\0';
+    for (unsigned i = from; i < to; i++) {
+        if (open) {
+            open = !(text[i] == '*' && text[i + 1] == '/');
+            i += !open;
+        } else if (quote != '\0') {
+            i += text[i] == '\\';
+            quote = text[i] == quote ? '\0' : quote;
+        } else if (text[i] == '/' && text[i + 1] == '/') {
+            break;
+        } else if (text[i] == '/' && text[i + 1] == '*') {
+            open = true;
+            i++;
+        } else if (text[i] == '"' || text[i] == '\'') {
+            quote = text[i];
+        }
+    }
+    return open;
+}
+
 bool marks_find(whole *w)
 {
     maploop *m = w->m;
     unsigned line = 1;
+    bool comment = false;
     for (unsigned from = 0; from < m->size; line++) {
         const char *end = memchr(m->text + from, '\n', m->size - from);
         unsigned to = end == NULL ? (unsigned)m->size : (unsigned)(end - m->text);
-        if (!read_line(w, from, to, line)) {
+        if (!comment && !read_line(w, from, to, line)) {
             return false;
         }
+        comment = in_comment(m->text, from, to, comment);
         from = to + 1;
     }
     if (w->loops == 0) {

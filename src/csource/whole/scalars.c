@@ -254,9 +254,9 @@ static void study_array(whole *w, unit *u, int variable)
         !w->marks_memory[variable]) {
         return;
     }
-    flow f = {.w = w, .variable = variable};
+    flow f = {.w = w, .variable = variable, .entire = v->record};
     flow_through(&f, u->body);
-    u->scratch[variable] = !f.used && f.assigned && v->array && !w->leaks[variable] &&
+    u->scratch[variable] = !f.used && f.assigned && !w->leaks[variable] &&
                            !used_elsewhere(w->p->function[u->function].body, u->loop, variable) &&
                            reads_are_written(u->body, u->body, variable);
 }
