@@ -228,6 +228,7 @@ call_kind call_of(const whole *w, const node *n);
 typedef struct flow {
     const whole *w;
     int variable;
+    bool entire; /**< elements and members alone do not count as assigned */
     bool behind; /**< what the pointer `variable` points to, not itself */
     const node *skip;
     bool assigned; /**< at the place that was reached */
