@@ -114,7 +114,7 @@ static inline bool shared_well(unsigned kinds)
 
 bool whole_is_accumulated(const element *e)
 {
-    return (e->kinds & (READS | WRITES)) == 0;
+    return e->several && (e->kinds & (READS | WRITES)) == 0; /* what one iteration alone adds to, it writes */
 }
 
 static void refuse(inspection *in, const element *e, unsigned before, int site, bool types)
@@ -142,7 +142,8 @@ static inline void know(inspection *in, element *e, unsigned bit, uint8_t number
         e->number = number;
     }
     unsigned sums = kinds & ~(unsigned)(READS | WRITES);
-    kinds |= (sums & (sums - 1)) != 0 ? WRITES : 0; /* accumulated in two ways */
+    kinds |= (sums & (sums - 1)) != 0 || (sums != 0 && (kinds & READS) != 0) ? WRITES
+                                                                             : 0; /* accumulated in two ways, or read */
     if (kinds == before && !e->several) {
         return;
     }
