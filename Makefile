@@ -94,7 +94,7 @@ BENCH_INCLUDES = -Iinclude -Ibench $(PKG_CFLAGS)
 # ---- Building --------------------------------------------------------------------------------------------------------
 
 .DEFAULT_GOAL := all
-.PHONY: all mpi-unit bench-solvers demo check check-unit check-cli check-data fuzz bench quality bench-setup lint format install uninstall clean setup help FORCE
+.PHONY: all mpi-unit bench-solvers demo check check-unit check-cli check-maploop check-data fuzz bench quality bench-setup lint format install uninstall clean setup help FORCE
 .DELETE_ON_ERROR:
 
 # Beside the main program the libraries and programs of their own whose packages are there.
@@ -209,7 +209,7 @@ $B/obj/tests/irregular/suites.inc: FORCE
 
 # ---- Set-up: the packages that the goals of this run need ------------------------------------------------------------
 
-TESTING    = check check-unit check-cli check-data fuzz
+TESTING    = check check-unit check-cli check-maploop check-data fuzz
 
 # Only goals that try or test Inlay install packages by themselves.
 INSTALLING = $(filter demo bench bench-setup $(TESTING) lint setup,$(MAKECMDGOALS))
@@ -244,6 +244,8 @@ check-unit: all $B/unit mpi-unit ## run the unit tests
 mpi-unit: $(patsubst %-irregular,$B/unit-irregular,$(filter %-irregular,$(LIBRARIES)))
 check-cli: all ## run the command-line tests
 	@tests/stages.sh $@ tests/cli-selftest.sh 'tests/cli.sh $(TESTS)'
+check-maploop: all ## run all programs with marked loops, serial and on 1, 2, 4 and 7 ranks
+	@tests/maploop/run.sh $(TESTS)
 
 # libFuzzer's target: what reads compiled once more for it, all else as the tests with sanitizers have it. clang alone has it.
 fuzz: ## feed every reader with damaged files, FUZZ_SECONDS (5) each (TESTS=FORMAT)

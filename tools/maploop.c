@@ -9,6 +9,13 @@
 static const cli_option options[] = {
     {"output", 'o', OPTION_STRING, "FILE", "write the program for MPI there", NULL, FIELD(output)},
     {"include", 'I', OPTION_TEXTS, "DIR", "a folder of header files, as often as needed", NULL, FIELD(include)},
+    {"arrays", 0, OPTION_CHOICE, "auto|distributed|whole",
+     "distribute the arrays of one marked loop of main(), or give every rank all memory and share out all marked loops",
+     "distributed where the program allows that, else whole", FIELD(arrays)},
+    {"guard", 0, OPTION_CHOICE, "yes|no",
+     "with whole arrays: look whether indices have changed where the program stored to memory", "yes", FIELD(guard)},
+    {"explain", 0, OPTION_FLAG, NULL, "print what is seen of the program: loops, accesses, scalars, what is refused",
+     NULL, FIELD(explain)},
 };
 static const cli_group maploop_options = {"Program", options, sizeof options / sizeof *options};
 

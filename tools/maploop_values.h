@@ -8,6 +8,8 @@ typedef struct maploop_values {
     common_values common;
     const char *output;
     text_list include; /**< folders of headers */
+    int arrays, guard; /**< places of their words */
+    bool explain;
 } maploop_values;
 
 #endif

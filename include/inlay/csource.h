@@ -138,7 +138,22 @@ INLAY_API void inlay_counting_free(inlay_counting *counting);
 
 /* ---- Marked loops ---- */
 
-/** Writes the program for MPI of a serial program whose loop `#pragma inlay maploop` marks. @param include  folders */
-INLAY_API int inlay_maploop(const char *path, inlay_texts include, const char *output, inlay_diag *diag);
+/** The two ways: arrays are distributed, or memory is whole on every rank and loops alone are shared out. */
+typedef enum inlay_arrays {
+    INLAY_ARRAYS_AUTO, /**< the first where it accepts the program, else the second, of which a warning says why */
+    INLAY_ARRAYS_DISTRIBUTED,
+    INLAY_ARRAYS_WHOLE
+} inlay_arrays;
+
+typedef struct inlay_maploop_options {
+    inlay_texts include; /**< folders of header files */
+    inlay_arrays arrays;
+    bool no_guard; /**< the second way: do not look whether indices have changed */
+    bool explain;  /**< write what is seen of the program in its place */
+} inlay_maploop_options;
+
+/** Writes the program for MPI of a serial program whose loops `#pragma inlay maploop` marks. `options` may be NULL. */
+INLAY_API int inlay_maploop(const char *path, const inlay_maploop_options *options, const char *output,
+                            inlay_diag *diag);
 
 #endif

@@ -17,7 +17,9 @@
  *   irregular_renumber.h    in which order a rank keeps its own elements, so that neighbours are near in memory
  *   irregular_mesh.h        mesh files read in parallel, and meshes made on the spot
  *
- * They are the library libinlay-irregular, which needs MPI and PT-Scotch. Everything is distributed: a rank holds its
+ * and beside them, not included here, irregular_loop.h: loops of a serial program, whose memory is whole on every rank.
+ *
+ * They are the library libinlay-irregular, which needs MPI and PT-Scotch. Everything is distributed (but in irregular_loop.h): a rank holds its
  * own share, and never the whole of anything whose size is that of the graph.
  *
  * Rules that all chapters share:

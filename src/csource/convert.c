@@ -4,6 +4,7 @@
  * NOLINTBEGIN(misc-no-recursion): as deep as DEEPEST.
  */
 #include "csource/reader.h"
+#include "base/plain.h"
 #include <inlay/status.h>
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +13,41 @@
 enum { DEEPEST = 2000 };
 
 /* ---- Nodes ---- */
+
+/* Macros may stand in the text as a whole; their parts are no text of the program's. */
+static bool is_copied(const reader *r, const span *s)
+{
+    int low = 0, high = r->expansions;
+    while (low < high) { /* the first that ends behind its beginning */
+        int middle = low + (high - low) / 2;
+        if (r->expansion[middle].to <= s->from) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < r->expansions && r->expansion[low].from < s->to; low++) {
+        if (r->expansion[low].from < s->from || r->expansion[low].to > s->to ||
+            (r->expansion[low].from == s->from && r->expansion[low].to == s->to)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void note_type(reader *r, CXCursor cursor, node *n)
+{
+    CXType type = clang_getCursorType(cursor), real = clang_getCanonicalType(type);
+    n->array = real.kind >= CXType_ConstantArray && real.kind <= CXType_VariableArray && real.kind != CXType_Vector;
+    n->record = real.kind == CXType_Record;
+    CXCursor declared = clang_getCursorReferenced(cursor);
+    if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr && clang_getCursorKind(declared) == CXCursor_ParmDecl) {
+        n->array = false; /* `double x[]` is a pointer there */
+    }
+    if (r->headers && real.kind != CXType_Invalid) {
+        n->type_name = reader_type_name(r, type);
+    }
+}
 
 static node *make(reader *r, node_kind kind, CXCursor cursor, int children)
 {
@@ -28,7 +64,9 @@ static node *make(reader *r, node_kind kind, CXCursor cursor, int children)
     if (reader_extent(r, cursor, &extent)) {
         n->from = extent.from;
         n->to = extent.to;
+        n->copied = n->to > n->from && is_copied(r, &extent);
     }
+    note_type(r, cursor, n);
     return n;
 }
 
@@ -83,6 +121,18 @@ value_type read_type(CXType type)
 
 /* ---- Expressions ---- */
 
+/* A number as text, for one that stands in a macro. */
+static void note_literal(reader *r, double value, node *n)
+{
+    char text[64];
+    (void)plain_print(text, sizeof text, "%.17g", value);
+    bool whole = strpbrk(text, ".en") == NULL;
+    char full[sizeof text + 4];
+    (void)plain_print(full, sizeof full, "%s%s%s", text, whole ? ".0" : "", n->type.size == sizeof(float) ? "f" : "");
+    n->name = program_copy(r->program, full);
+    r->status = n->name == NULL ? INLAY_NO_MEMORY : r->status;
+}
+
 /* The value of a literal or of sizeof. */
 static node *read_constant(reader *r, CXCursor cursor)
 {
@@ -106,6 +156,9 @@ static node *read_constant(reader *r, CXCursor cursor)
         double real = clang_EvalResult_getAsDouble(value);
         n->known = fabs(real) < exact && floor(real) == real;
         n->value = n->known ? (int64_t)real : 0;
+        if (r->headers) {
+            note_literal(r, real, n);
+        }
     }
     clang_EvalResult_dispose(value);
     return n;
@@ -158,7 +211,29 @@ static node *read_unary(reader *r, CXCursor cursor, const cursor_list *parts)
         hide(r, n);
     }
     n->kind = step ? NODE_STEP : NODE_UNARY;
+    n->prefix = n->children == 1 && n->child[0] != NULL && n->child[0]->from > n->from;
     return n;
+}
+
+static node *read_member(reader *r, CXCursor cursor, const cursor_list *parts)
+{
+    node *n = make_with(r, NODE_MEMBER, cursor, parts);
+    if (n != NULL && r->headers) {
+        CXString name = clang_getCursorSpelling(cursor);
+        n->name = program_copy(r->program, clang_getCString(name));
+        clang_disposeString(name);
+        r->status = n->name == NULL ? INLAY_NO_MEMORY : r->status;
+    }
+    return n;
+}
+
+static enum CXChildVisitResult look_for_purity(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    bool *pure = data;
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    *pure = *pure || kind == CXCursor_ConstAttr || kind == CXCursor_PureAttr;
+    return CXChildVisit_Continue;
 }
 
 static node *read_call(reader *r, CXCursor cursor, const cursor_list *parts)
@@ -189,6 +264,7 @@ static node *read_call(reader *r, CXCursor cursor, const cursor_list *parts)
     }
     n->system = file == NULL || clang_Location_isInSystemHeader(place) || strncmp(n->name, "__builtin_", 10) == 0;
     n->function = r->twin ? -1 : reader_find_function(r, called);
+    clang_visitChildren(called, look_for_purity, &n->pure);
     clang_disposeString(name);
     return n;
 }
@@ -410,7 +486,7 @@ static node *read_expression(reader *r, CXCursor cursor, const cursor_list *part
     case CXCursor_CompoundAssignOperator: return read_binary(r, cursor, parts);
     case CXCursor_UnaryOperator: return read_unary(r, cursor, parts);
     case CXCursor_ArraySubscriptExpr: return make_with(r, NODE_INDEX, cursor, parts);
-    case CXCursor_MemberRefExpr: return make_with(r, NODE_MEMBER, cursor, parts);
+    case CXCursor_MemberRefExpr: return read_member(r, cursor, parts);
     case CXCursor_CallExpr: return read_call(r, cursor, parts);
     case CXCursor_ConditionalOperator: return make_with(r, NODE_CHOICE, cursor, parts);
     case CXCursor_CStyleCastExpr: return read_last(r, NODE_CAST, cursor, parts);

@@ -136,6 +136,25 @@ static bool is_own_header(const reader *r, CXCursor directive)
            !clang_Location_isInSystemHeader(clang_getLocationForOffset(r->unit, file, 0));
 }
 
+/* A structure is declared behind words of the declaration that it is part of: `typedef struct`. */
+static unsigned before_words(const reader *r, unsigned from)
+{
+    static const char *const words[] = {"typedef", "static", "extern", "const", "volatile", "register"};
+    for (bool more = true; more;) {
+        more = false;
+        unsigned end = from;
+        while (end > 0 && strchr(" \t\r\n", r->text[end - 1]) != NULL) {
+            end--;
+        }
+        for (size_t i = 0; i < sizeof words / sizeof *words && !more; i++) {
+            size_t length = strlen(words[i]);
+            more = end >= length && strncmp(r->text + end - length, words[i], length) == 0;
+            from = more ? end - (unsigned)length : from;
+        }
+    }
+    return from;
+}
+
 /* Preprocessing comes before all declarations. */
 static void note_first(reader *r, CXCursor cursor)
 {
@@ -144,7 +163,7 @@ static void note_first(reader *r, CXCursor cursor)
     bool begins = kind == CXCursor_InclusionDirective ? is_own_header(r, cursor)
                                                       : clang_isDeclaration(kind) && is_in_file(r, cursor);
     if (r->headers && r->program->first == 0 && begins && reader_extent(r, cursor, &s)) {
-        r->program->first = kind == CXCursor_InclusionDirective ? s.from : begin_of(r, cursor, s.from);
+        r->program->first = kind == CXCursor_InclusionDirective ? s.from : begin_of(r, cursor, before_words(r, s.from));
     }
 }
 
@@ -220,9 +239,17 @@ static void note_pointee(CXType type, c_variable *v)
     bool pointer = type.kind == CXType_Pointer;
     if (v->type.kind == TYPE_POINTER) {
         long long size = clang_Type_getSizeOf(pointer ? clang_getPointeeType(type) : clang_getArrayElementType(type));
-        v->array = !pointer;
         v->pointee = size > 0 ? size : 0;
     }
+}
+
+const char *reader_type_name(reader *r, CXType type)
+{
+    CXString name = clang_getTypeSpelling(type);
+    const char *copy = program_copy(r->program, clang_getCString(name));
+    clang_disposeString(name);
+    r->status = copy == NULL ? INLAY_NO_MEMORY : r->status;
+    return copy;
 }
 
 static int add_variable(reader *r, CXCursor declaration)
@@ -244,6 +271,11 @@ static int add_variable(reader *r, CXCursor declaration)
     clang_disposeString(name);
     note_pointee(type, v);
     v->escapes = v->outside && clang_isVolatileQualifiedType(type);
+    v->function = r->function;
+    v->array = !v->parameter && type.kind >= CXType_ConstantArray && type.kind <= CXType_VariableArray &&
+               type.kind != CXType_Vector;
+    v->record = type.kind == CXType_Record;
+    v->type_name = r->headers ? reader_type_name(r, clang_getCursorType(declaration)) : NULL;
     bool noted = note_elements(p, clang_getCursorType(declaration), v);
     return v->name != NULL && noted ? p->variables++ : -1;
 }
@@ -325,7 +357,9 @@ static bool note_place(reader *r, CXCursor cursor, c_function *f)
     f->line = reader_line(r, clang_getCursorLocation(cursor));
     if (reader_extent(r, cursor, &s)) {
         f->from = begin_of(r, cursor, s.from);
+        f->to = s.to;
     }
+    f->result = r->headers ? reader_type_name(r, clang_getCursorResultType(cursor)) : NULL;
     if (r->preprocessed) {
         return note_origin(r, cursor, f);
     }

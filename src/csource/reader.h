@@ -77,6 +77,9 @@ value_type read_type(CXType type);
 /** The line of a place; where the text was preprocessed, in the file that it comes from. */
 unsigned reader_line(const reader *r, CXSourceLocation place);
 
+/** The type as C writes it; NULL, with the status set, where there is no memory. */
+const char *reader_type_name(reader *r, CXType type);
+
 /* ---- The text of operators ---- */
 
 enum { GAP_TEXT = 16 };

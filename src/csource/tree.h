@@ -99,8 +99,14 @@ struct node {
     int function;                    /**< of a call: number of the function of this file; -1: none */
     int row;                         /**< of a loop: its row in the tally */
     const char
-        *name;   /**< of a call: what is called, NULL where it has no name; of a constant: a text, with its quotes */
+        *name;   /**< of a call: what is called, NULL where it has no name; of a member: its name, where headers are
+                           read; of a constant: a text, with its quotes, or a number that is not known as a whole one */
     bool system; /**< of a call: declared in a header of the system, or known to the compiler */
+    bool pure;   /**< of a call: declared with the attribute `const` or `pure` */
+    bool copied; /**< bytes `from` to `to` of the file are its text: no macro has a part in them alone */
+    bool prefix; /**< of a step: the operator comes first */
+    bool array, record;    /**< its type; a decayed array is the array */
+    const char *type_name; /**< its type in C, where headers are read; NULL elsewhere */
     node **child;
     int children;
 };
@@ -119,6 +125,9 @@ typedef struct c_variable {
     int64_t pointee;     /**< bytes of what a pointer points to, or of an array's elements; 0: not known */
     int64_t width;       /**< of a pointer to rows, such as (*)[2]: elements of one; 0: it points to elements */
     node *initial;       /**< of one that outlives a call; NULL: none */
+    bool record;
+    const char *type_name; /**< its type in C, where headers are read */
+    int function;          /**< in which it was first met */
 } c_variable;
 
 typedef struct c_function {
@@ -128,6 +137,8 @@ typedef struct c_function {
     const char *header; /**< in which it stands; NULL: the file itself */
     int *parameter;     /**< their variables */
     int parameters;
+    unsigned to;        /**< byte of the file behind it */
+    const char *result; /**< type of what it returns, where headers are read */
     node *body;
     int row;     /**< of what stands in no loop */
     bool called; /**< by another function of the file */

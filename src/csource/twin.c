@@ -84,6 +84,7 @@ static bool take_over(node *n, const node *twin) /* NOLINT(misc-no-recursion): a
     if (n->hidden) {
         n->kind = twin->kind;
         n->operation = twin->operation;
+        n->prefix = twin->prefix;
         n->hidden = false;
     }
     bool same = n->kind == twin->kind && n->children == twin->children;

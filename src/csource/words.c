@@ -55,22 +55,24 @@ int source_words(const source *from, const reading *how, memory_pool *memory, wo
     return memory->failed ? INLAY_NO_MEMORY : INLAY_OK;
 }
 
-int source_read_program(const char *path, const reading *how, source *from, program *p, inlay_diag *diag)
+int source_parse(const source *from, const reading *how, program *p, inlay_diag *diag)
 {
     memory_pool memory = {0};
     word_list words = {0};
-    int status = source_read(path, from, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
     add_word(&memory, &words, "-std=gnu17", "", 0);
     for (size_t i = 0; i < from->words; i++) {
         add_word(&memory, &words, from->word[i], "", 0);
     }
-    status = source_words(from, how, &memory, &words);
+    int status = source_words(from, how, &memory, &words);
     const read_options options = {.words = words.word, .count = words.count, .headers = how->headers};
     status = status != INLAY_OK ? INLAY_NO_MEMORY : program_read(from, &options, p, diag);
     pool_clear(&memory);
     free(words.word);
     return status == INLAY_NO_MEMORY ? diag_no_memory(diag) : status;
+}
+
+int source_read_program(const char *path, const reading *how, source *from, program *p, inlay_diag *diag)
+{
+    int status = source_read(path, from, diag);
+    return status == INLAY_OK ? source_parse(from, how, p, diag) : status;
 }

@@ -24,6 +24,9 @@ typedef struct word_list {
 /** Add the folders, and -D for macros. The list is to be freed, also after a failure. */
 int source_words(const source *from, const reading *how, memory_pool *memory, word_list *words);
 
+/** Of a text that was read. */
+int source_parse(const source *from, const reading *how, program *p, inlay_diag *diag);
+
 /** `from` is read, and to be cleared with source_clear(), also after a failure. */
 int source_read_program(const char *path, const reading *how, source *from, program *p, inlay_diag *diag);
 

@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "csource/maploop/maploop.h"
+#include "csource/whole/whole.h"
 #include "csource/words.h"
 #include <stdlib.h>
 #include <string.h>
@@ -139,27 +140,8 @@ static int transform(maploop *m, text_buffer *to)
     return m->no_memory ? diag_no_memory(m->diag) : good ? INLAY_OK : INLAY_BAD_INPUT;
 }
 
-int inlay_maploop(const char *path, inlay_texts include, const char *output, inlay_diag *diag)
+static void clear(maploop *m)
 {
-    DIAG_CALL(diag);
-    source from = {0};
-    text_buffer text = {0};
-    const reading how = {.include = include, .headers = true};
-    maploop *m = memory_zeroed(1, sizeof *m);
-    if (m == NULL) {
-        return diag_no_memory(diag);
-    }
-    m->diag = diag;
-    int status = source_read_program(path, &how, &from, &m->program, diag);
-    if (status == INLAY_OK) {
-        m->path = from.file.Filename;
-        m->text = from.text;
-        m->size = from.file.Length;
-        status = transform(m, &text);
-    }
-    status = status == INLAY_OK ? file_write(output, text.data, text.size, diag) : status;
-    text_clear(&text);
-    source_clear(&from);
     clear_edits(m);
     free(m->edit);
     free(m->array);
@@ -167,5 +149,73 @@ int inlay_maploop(const char *path, inlay_texts include, const char *output, inl
     free(m->gives_own);
     program_clear(&m->program);
     free(m);
+}
+
+/* Reads the program and goes one way. */
+static int go(const source *from, const reading *how, bool second, const inlay_maploop_options *options,
+              text_buffer *to, inlay_diag *diag)
+{
+    maploop *m = memory_zeroed(1, sizeof *m);
+    if (m == NULL) {
+        return diag_no_memory(diag);
+    }
+    m->diag = diag;
+    m->path = from->file.Filename;
+    m->text = from->text;
+    m->size = from->file.Length;
+    int status = source_parse(from, how, &m->program, diag);
+    if (status == INLAY_OK && !second) {
+        status = transform(m, to);
+    } else if (status == INLAY_OK) {
+        bool good = whole_transform(m, options, to);
+        status = m->no_memory || to->failed ? diag_no_memory(diag) : good ? INLAY_OK : INLAY_BAD_INPUT;
+    }
+    clear(m);
+    return status;
+}
+
+/* The first way where it accepts the program, else the second. */
+static int choose(const source *from, const inlay_maploop_options *options, text_buffer *to, inlay_diag *diag)
+{
+    const reading how = {.include = options->include, .headers = true};
+    if (options->arrays == INLAY_ARRAYS_WHOLE) {
+        return go(from, &how, true, options, to, diag);
+    }
+    int status = go(from, &how, false, options, to, diag);
+    if (status == INLAY_OK && options->explain) {
+        to->size = 0;
+        text_add(to, "arrays are distributed (--arrays distributed)\n");
+    }
+    if (status != INLAY_BAD_INPUT || options->arrays == INLAY_ARRAYS_DISTRIBUTED) {
+        return status;
+    }
+    char *why = memory_string(inlay_diag_message(diag));
+    diag_clear_error(diag);
+    to->size = 0;
+    status = why == NULL ? diag_no_memory(diag) : go(from, &how, true, options, to, diag);
+    if (status == INLAY_OK && !options->explain) {
+        diag_warn(diag,
+                  "every rank has all arrays, and marked loops are shared out, for arrays cannot be distributed: %s",
+                  why);
+    }
+    free(why);
+    return status;
+}
+
+int inlay_maploop(const char *path, const inlay_maploop_options *options, const char *output, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    static const inlay_maploop_options standard = {0};
+    source from = {0};
+    text_buffer text = {0};
+    int status = source_read(path, &from, diag);
+    status = status == INLAY_OK ? choose(&from, options != NULL ? options : &standard, &text, diag) : status;
+    bool written = status == INLAY_OK || (options != NULL && options->explain && text.size > 0);
+    if (written) {
+        int wrote = file_write(output, text.data, text.size, diag);
+        status = status == INLAY_OK ? wrote : status;
+    }
+    text_clear(&text);
+    source_clear(&from);
     return status;
 }

@@ -35,6 +35,6 @@ edges() { # FILE
 tried() { # FILE
     while IFS= read -r line; do
         awk -v "line=$line" '/HERE/ { print line; next } { print }' "$1" >tried.c
-        inlay maploop tried.c -o out.c && echo "taken: $line"
+        inlay maploop --arrays distributed tried.c -o out.c && echo "taken: $line"
     done
 }

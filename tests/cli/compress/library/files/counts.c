@@ -8,11 +8,10 @@ int main(int words, char **word)
     inlay_compression *counts = NULL;
     const char *definition = "n=4";
     const inlay_compress_options options = {.definitions = {&definition, 1}};
-    const inlay_texts none = {0};
     int status = words == 4 ? inlay_compress(word[1], &options, &counts, diag) : INLAY_BAD_ARGUMENT;
     const inlay_result_context context = {.command = "compress", .said = diag};
     status = status == INLAY_OK ? inlay_compression_write_json(counts, &context, "-", diag) : status;
-    status = status == INLAY_OK ? inlay_maploop(word[2], none, word[3], diag) : status;
+    status = status == INLAY_OK ? inlay_maploop(word[2], NULL, word[3], diag) : status;
     if (status != INLAY_OK) {
         (void)fprintf(stderr, "%s\n", inlay_diag_message(diag));
     }

@@ -1,0 +1,296 @@
+/* What a marked loop does with scalars that live outside of it. NOLINTBEGIN(misc-no-recursion): as deep as trees are. */
+#include "csource/whole/whole.h"
+#include <string.h>
+
+typedef struct uses {
+    int all;     /**< places where it stands */
+    int writes;  /**< of them, where it is assigned or stepped */
+    int reduced; /**< of them, in accumulations */
+    access_kind kind;
+    bool mixed; /**< accumulations of two kinds */
+    unsigned line;
+} uses;
+
+static int count_places(const node *n, int variable)
+{
+    if (n == NULL) {
+        return 0;
+    }
+    int count = n->kind == NODE_VARIABLE && n->variable == variable;
+    for (int i = 0; i < n->children; i++) {
+        count += count_places(n->child[i], variable);
+    }
+    return count;
+}
+
+static void look(const node *n, int variable, uses *u)
+{
+    accumulation a;
+    if (n == NULL) {
+        return;
+    }
+    if (n->kind == NODE_VARIABLE && n->variable == variable) {
+        u->all++;
+        u->line = u->line == 0 ? n->line : u->line;
+    }
+    if ((n->kind == NODE_ASSIGN || n->kind == NODE_STEP) && node_variable(n->child[0]) == variable) {
+        u->writes++;
+        u->line = n->line;
+    }
+    if (accumulation_find(n, &a) && node_variable(a.target) == variable && a.target->kind == NODE_VARIABLE) {
+        int places = count_places(n, variable);
+        bool inside = n->kind == NODE_IF; /* its assignment is no accumulation of its own */
+        u->mixed = u->mixed || (u->reduced > 0 && u->kind != a.kind);
+        u->kind = a.kind;
+        u->reduced += places;
+        u->all += places;
+        u->writes++;
+        u->line = n->line;
+        if (!inside) {
+            for (int i = 0; i < a.values; i++) {
+                look(a.value[i], variable, u);
+            }
+        }
+        return;
+    }
+    for (int i = 0; i < n->children; i++) {
+        look(n->child[i], variable, u);
+    }
+}
+
+/* ---- if (v < best) { best = v; where = i; } ---- */
+
+static const node *statement_of(const node *n)
+{
+    while (n != NULL && n->kind == NODE_BLOCK && n->children == 1) {
+        n = n->child[0];
+    }
+    return n;
+}
+
+static bool add_choice(whole *w, unit *u, const choice *c)
+{
+    if (!GROW(u->choices, u->choice_count, u->choice_room)) {
+        return out_of_memory(w->m);
+    }
+    u->choices[u->choice_count++] = *c;
+    return true;
+}
+
+/* Whether an `if` is such a choice of `variable`. */
+static bool choice_of(const whole *w, const unit *u, const node *n, int variable, choice *c)
+{
+    if (n->kind != NODE_IF || n->children != 2) {
+        return false;
+    }
+    const node *test = whole_bare(n->child[0]), *block = statement_of(n->child[1]);
+    if (test == NULL || test->kind != NODE_BINARY || block == NULL || block->kind != NODE_BLOCK ||
+        block->children < 2) {
+        return false;
+    }
+    bool less = test->operation == OP_LESS || test->operation == OP_LESS_EQUAL;
+    bool greater = test->operation == OP_GREATER || test->operation == OP_GREATER_EQUAL;
+    bool second = node_variable(test->child[1]) == variable, first = node_variable(test->child[0]) == variable;
+    *c = (choice){.best = variable,
+                  .kind = less == second ? ACCESS_MIN : ACCESS_MAX,
+                  .later = test->operation == OP_LESS_EQUAL || test->operation == OP_GREATER_EQUAL};
+    bool takes = false;
+    for (int i = 0; i < block->children; i++) {
+        const node *s = block->child[i];
+        int set = s != NULL && s->kind == NODE_ASSIGN && s->operation == OP_NONE ? node_variable(s->child[0]) : -1;
+        if (set < 0 || u->inside[set] || !type_is_number(w->p->variable[set].type) || !s->copied ||
+            c->variables == MOST_NAMES || count_places(u->body, set) != count_places(n, set)) {
+            return false;
+        }
+        takes = takes || (set == variable && nodes_same(s->child[1], test->child[first]));
+        c->variable[c->variables++] = set;
+    }
+    return (less || greater) && first != second && takes && count_places(n, variable) == 2;
+}
+
+static const node *find_choice(const whole *w, const unit *u, const node *n, int variable, choice *c)
+{
+    if (n == NULL || choice_of(w, u, n, variable, c)) {
+        return n;
+    }
+    for (int i = 0; i < n->children; i++) {
+        const node *found = find_choice(w, u, n->child[i], variable, c);
+        if (found != NULL) return found;
+    }
+    return NULL;
+}
+
+static bool note_best(whole *w, unit *u, int variable)
+{
+    choice c;
+    if (find_choice(w, u, u->body, variable, &c) == NULL) {
+        return false;
+    }
+    for (int i = 0; i < c.variables; i++) {
+        u->scalar[c.variable[i]] = SCALAR_BEST;
+    }
+    return add_choice(w, u, &c);
+}
+
+/* ---- Kinds ---- */
+
+static bool all_copied(const node *n, int variable)
+{
+    if (n == NULL) {
+        return true;
+    }
+    bool good = n->kind != NODE_ASSIGN || node_variable(n->child[0]) != variable || n->copied;
+    for (int i = 0; good && i < n->children; i++) {
+        good = all_copied(n->child[i], variable);
+    }
+    return good;
+}
+
+static bool refuse_carried(whole *w, const unit *u, int variable, const uses *s)
+{
+    return refuse(
+        w->m, s->line,
+        "'%s' is carried from one iteration of the loop of line %u to the next; expected it assigned before it "
+        "is used in each iteration, or a sum, an extreme, and or or that is not looked at in the loop",
+        w->p->variable[variable].name, u->line);
+}
+
+static bool study_variable(whole *w, unit *u, int variable)
+{
+    const c_variable *v = &w->p->variable[variable];
+    uses s = {0};
+    if (u->scalar[variable] != SCALAR_NONE) {
+        return true;
+    }
+    look(u->body, variable, &s);
+    if (s.writes == 0) {
+        u->scalar[variable] = s.all > 0 || node_holds(u->loop, variable) ? SCALAR_INPUT : SCALAR_NONE;
+        return true;
+    }
+    if (w->leaks[variable]) {
+        return true; /* memory */
+    }
+    for (int i = 0; i < 3; i++) {
+        if (node_holds(u->loop->child[i], variable)) {
+            return refuse(w->m, s.line,
+                          "'%s' tells how often the loop of line %u runs, and changes in it; expected it to "
+                          "stay",
+                          v->name, u->line);
+        }
+    }
+    if (s.all == s.reduced && !s.mixed) {
+        u->scalar[variable] = SCALAR_REDUCED;
+        u->reduced[variable] = s.kind;
+        return true;
+    }
+    flow f = {.w = w, .variable = variable};
+    flow_through(&f, u->body);
+    if (!f.used) {
+        bool live = is_live_behind(w, u, variable), always = f.assigned && !f.open_end;
+        u->scalar[variable] = !live ? SCALAR_PRIVATE : always ? SCALAR_LAST : SCALAR_CHOSEN;
+        if (live && !always) {
+            choice c = {.best = -1, .kind = ACCESS_WRITE, .variable = {variable}, .variables = 1};
+            return all_copied(u->body, variable) ? add_choice(w, u, &c) : refuse_carried(w, u, variable, &s);
+        }
+        return true;
+    }
+    return note_best(w, u, variable) || (!w->m->no_memory && refuse_carried(w, u, variable, &s));
+}
+
+/* ---- Arrays of the function that each iteration fills ---- */
+
+static bool used_elsewhere(const node *n, const node *loop, int variable)
+{
+    if (n == NULL || n == loop) {
+        return false;
+    }
+    if (n->kind == NODE_VARIABLE && n->variable == variable) {
+        return true;
+    }
+    for (int i = 0; i < n->children; i++) {
+        if (used_elsewhere(n->child[i], loop, variable)) return true;
+    }
+    return false;
+}
+
+/* Subscripts that are constants are read where they were written. */
+static bool has_written(const node *n, int variable, const node *subscript)
+{
+    if (n == NULL) {
+        return false;
+    }
+    const node *left = n->kind == NODE_ASSIGN ? whole_bare(n->child[0]) : NULL;
+    if (left != NULL && left->kind == NODE_INDEX && lvalue_variable(left) == variable) {
+        const node *s = whole_bare(left->child[1]), *r = whole_bare(subscript);
+        if (s->kind != NODE_CONSTANT || (r->kind == NODE_CONSTANT && s->value == r->value)) return true;
+    }
+    if (n->kind == NODE_CALL && n->children > 0) {
+        for (int i = 0; i < n->children; i++) {
+            if (node_variable(n->child[i]) == variable) return true;
+        }
+    }
+    for (int i = 0; i < n->children; i++) {
+        if (has_written(n->child[i], variable, subscript)) return true;
+    }
+    return false;
+}
+
+static bool reads_are_written(const node *n, const node *body, int variable)
+{
+    if (n == NULL) {
+        return true;
+    }
+    bool good = n->kind != NODE_INDEX || lvalue_variable(n) != variable || has_written(body, variable, n->child[1]);
+    for (int i = 0; good && i < n->children; i++) {
+        good = reads_are_written(n->child[i], body, variable);
+    }
+    return good;
+}
+
+static void study_array(whole *w, unit *u, int variable)
+{
+    const c_variable *v = &w->p->variable[variable];
+    if (v->outside || u->inside[variable] || (!v->array && !v->record) || !node_holds(u->body, variable) ||
+        !w->marks_memory[variable]) {
+        return;
+    }
+    flow f = {.w = w, .variable = variable, .entire = v->record};
+    flow_through(&f, u->body);
+    u->scratch[variable] = !f.used && f.assigned && !w->leaks[variable] &&
+                           !used_elsewhere(w->p->function[u->function].body, u->loop, variable) &&
+                           reads_are_written(u->body, u->body, variable);
+}
+
+bool scalars_study(whole *w, unit *u)
+{
+    for (int v = 0; v < w->p->variables; v++) {
+        const c_variable *c = &w->p->variable[v];
+        bool scalar = !c->array && !c->record;
+        if (u->inside[v] && c->outside && scalar && node_holds(u->body, v)) {
+            return refuse(w->m, c->line,
+                          "'%s' is static in a marked loop, and so carried from one iteration to the next; "
+                          "expected it declared in front of the loop",
+                          c->name);
+        }
+        if (u->inside[v] && v != u->variable) {
+            continue;
+        }
+        if (v == u->variable) {
+            uses s = {0};
+            look(u->body, v, &s);
+            if (s.writes > 0) {
+                return refuse(w->m, s.line,
+                              "'%s' is changed in the marked loop that goes over it; expected its step "
+                              "alone to do so",
+                              c->name);
+            }
+        } else if (scalar && !study_variable(w, u, v)) {
+            return false;
+        } else if (!scalar) {
+            study_array(w, u, v);
+        }
+    }
+    return true;
+}
+
+/* NOLINTEND(misc-no-recursion) */

@@ -1,0 +1,17 @@
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+int cost(double *into, int of);
+static double x[50], y[50], sum, state;
+static int at[50], queue[50], tail;
+static double step(void) { return state = state * 0.5 + 1; }
+static int deep(int *p, int n) { return n > 0 ? p[n] + deep(p, n - 1) : 0; }
+int main(void)
+{
+    double carried = 0;
+#pragma inlay maploop
+    for (int i = 1; i < 50; i++) {
+        /* HERE */
+    }
+    return printf("%g %g %d\n", sum, carried + y[3], tail + queue[2] + (int)step() + deep(at, 2)) < 0;
+}
