@@ -50,12 +50,6 @@ static uint32_t entry_of(int32_t first, int shift)
     return ((uint32_t)first + 1) << 2 | (uint32_t)shift;
 }
 
-/* Is a byte of the word a source of some plan that is there? */
-static bool was_source(const page *p, size_t word)
-{
-    return (p->ever[word / 8] >> (word % 8 * 8) & 0xff) != 0;
-}
-
 static bool make_elements(whole_state *w, page *p, uintptr_t word, int shift)
 {
     size_t i = word % PAGE_BYTES / 8;
@@ -63,7 +57,6 @@ static bool make_elements(whole_state *w, page *p, uintptr_t word, int shift)
     if (first < 0) {
         return false;
     }
-    w->in.source_anew |= was_source(p, i);
     p->word[i] = entry_of(first, shift);
     return true;
 }

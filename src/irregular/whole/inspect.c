@@ -181,6 +181,8 @@ static void join_groups(whole_state *w, element *e, site_state *s)
 {
     if (e->group >= 0) {
         whole_group_join(w, e->group, s->group);
+    } else if (!w->in.source_anew) {
+        w->in.source_anew = whole_sources_were_at(w, e);
     }
     s->group = whole_group(w, s->group);
     e->group = s->group;
