@@ -342,7 +342,7 @@ static const char *said(unsigned kinds)
                                         "takes || of"};
     size_t kind = 0; /* what is not a read, where there is more than one */
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-        if ((kinds >> k & 1) != 0 && (kind <= INLAY_ACCESS_READ || k == INLAY_ACCESS_WRITE)) {
+        if ((kinds >> k & 1) != 0 && (kind == INLAY_ACCESS_READ || k == INLAY_ACCESS_WRITE)) {
             kind = k;
         }
     }
