@@ -141,6 +141,8 @@ static inline void know(inspection *in, element *e, unsigned bit, uint8_t number
         kinds |= types ? WRITES : 0;
         e->number = number;
     }
+    unsigned sums = kinds & ~(unsigned)(READS | WRITES);
+    kinds |= (sums & (sums - 1)) != 0 ? WRITES : 0; /* accumulated in two ways */
     if (kinds == before && !e->several) {
         return;
     }
