@@ -146,8 +146,10 @@ INLAY_API void inlay_whole_close(inlay_whole *whole);
 INLAY_API int inlay_whole_settle(inlay_whole *whole);
 
 /**
- * The addresses from `block` on may come to mean something else: before free() and realloc(). Elements there are forgotten, plans
- * that touch them are made anew. Settles where an element of the block is stale. Collective.
+ * The addresses from `block` on may come to mean something else: before free(), and before a function returns, or a block of
+ * statements ends, with local arrays that marked loops touched (else the next settling would write to what lies there then).
+ * Elements there are forgotten, with their values; plans that touch them, or have sources there, are made anew. All ranks call it,
+ * and none waits.
  */
 INLAY_API int inlay_whole_forget(inlay_whole *whole, const void *block, size_t size);
 
@@ -310,7 +312,8 @@ INLAY_API char *inlay_whole_getenv(inlay_whole *whole, const char *name);
 /** Standard output and error of other ranks than 0 go nowhere from here on. */
 INLAY_API int inlay_whole_quiet(inlay_whole *whole);
 
-/** As free() and realloc(), with inlay_whole_forget() of the block (its size is asked of malloc_usable_size()). */
+/** As free() and realloc(), with inlay_whole_forget() of the block (its size is asked of malloc_usable_size()), and before
+ *  realloc() with inlay_whole_settle(). */
 INLAY_API int inlay_whole_free(inlay_whole *whole, void *block);
 INLAY_API int inlay_whole_realloc(inlay_whole *whole, void **block, size_t size); /**< *block NULL: as realloc() does */
 
@@ -426,6 +429,10 @@ static inline void inlay_free(inlay_whole *whole, void *block)
 {
     inlay_must(whole, inlay_whole_free(whole, block));
 }
+
+/** INLAY_FORGET(whole, array): of a local array that ends. */
+#define INLAY_FORGET(whole, lvalue)                                                                                    \
+    inlay_must((whole), inlay_whole_forget((whole), (const void *)&(lvalue), sizeof(lvalue)))
 
 static inline void *inlay_realloc(inlay_whole *whole, void *block, size_t size)
 {

@@ -234,6 +234,62 @@ static void test_private(harness *h)
     }
 }
 
+/* An element that one iteration changes in two ways, on a rank that does not own it. */
+static void test_two_ways(harness *h)
+{
+    harness_case(h, "two ways in one iteration");
+    static const inlay_site set[] = {{"t.c:1", "x[i]", INLAY_ACCESS_WRITE, 0},
+                                     {"t.c:1", "y[i]", INLAY_ACCESS_WRITE, 1},
+                                     {"t.c:1", "z[i]", INLAY_ACCESS_WRITE, 2}};
+    static const inlay_site use[] = {{"t.c:5", "x[k]", INLAY_ACCESS_ADD, 0},
+                                     {"t.c:6", "x[k]", INLAY_ACCESS_MAX, 0},
+                                     {"t.c:5", "y[i]", INLAY_ACCESS_READ, 1},
+                                     {"t.c:5", "z[i]", INLAY_ACCESS_READ, 2}};
+    static const inlay_loop_about about[] = {{.where = "t.c:1", .site = set, .sites = 3, .keys = 3},
+                                             {.where = "t.c:5", .site = use, .sites = 4, .keys = 3}};
+    inlay_whole *w = NULL;
+    inlay_loop *loop[2] = {NULL, NULL};
+    double x[N], y[N], z[N];
+    bool inspect = false;
+    check_ok(h, inlay_whole_open(h->comm, NULL, &w, h->diag));
+    for (int l = 0; l < 2; l++) {
+        check_ok(h, inlay_loop_begin(w, &loop[l], &about[l], NULL, 0, &inspect));
+        for (int i = 0; i < N; i++) {
+            int k = l == 0 ? i : N - 1 - i;
+            inlay_loop_iteration(loop[l], i);
+            INLAY_TOUCH(loop[l], 0, x[k]);
+            for (int s = 1; s < about[l].sites; s++) {
+                inlay_loop_touch(loop[l], s, INLAY_NUMBER_DOUBLE,
+                                 l == 1 && s == 1            ? &x[k]
+                                 : about[l].site[s].key == 1 ? &y[i]
+                                                             : &z[i],
+                                 sizeof *x);
+            }
+        }
+        check_ok(h, inlay_loop_inspected(loop[l]));
+        check_ok(h, inlay_loop_fetch(loop[l]));
+        for (int64_t q = 0; q < loop[l]->count; q++) {
+            if (q == loop[l]->inner) {
+                check_ok(h, inlay_loop_fetched(loop[l]));
+            }
+            int64_t i = loop[l]->value[q];
+            if (l == 0) {
+                x[i] = y[i] = z[i] = (double)i;
+            } else {
+                x[N - 1 - i] += y[i] - 2 * z[i];
+                x[N - 1 - i] = x[N - 1 - i] < 3 ? 3 : x[N - 1 - i];
+            }
+        }
+        check_ok(h, inlay_loop_end(loop[l]));
+    }
+    check_ok(h, inlay_whole_settle(w));
+    for (int k = 0; k < N; k++) {
+        int was = k - (N - 1 - k);
+        check(h, x[k] == (was < 3 ? 3 : was) && y[k] == k);
+    }
+    inlay_whole_close(w);
+}
+
 /* ---- Scalars ---- */
 
 static void test_neutral(harness *h)
@@ -340,6 +396,7 @@ void suite_whole_rules(harness *h)
     test_refusals(h);
     test_plans(h);
     test_private(h);
+    test_two_ways(h);
     test_neutral(h);
     test_files(h);
     test_memory(h);

@@ -209,7 +209,7 @@ void program_make_loop(program *p, int l)
 {
     loop *m = &p->loop[l];
     inlay_loop *handle = m->handle;
-    enum { UNKNOWN = -1 };
+    enum { UNKNOWN = -1, OWN = 100 /* touched by one iteration alone, in any ways */ };
     int role[BLOCKS][FIELDS + 1];
     memset(role, 0xff, sizeof role);
     memset(m, 0, sizeof *m);
@@ -231,6 +231,14 @@ void program_make_loop(program *p, int l)
                                             : (int)any_accumulation(p, p->block[a->block].field[a->field].number);
         }
         a->access = (inlay_access)*r;
+        if (*r == OWN) {
+            a->table = -1;
+            a->shift = 0;
+            a->access = draw(p, 3) == 0 ? INLAY_ACCESS_READ
+                        : draw(p, 3) == 0 || a->field < 0
+                            ? INLAY_ACCESS_WRITE
+                            : any_accumulation(p, p->block[a->block].field[a->field].number);
+        }
         if (a->access == INLAY_ACCESS_WRITE && draw(p, 40) != 0) { /* its own element, which it may read as well */
             a->table = -1;
             a->shift = 0;

@@ -20,7 +20,7 @@
  *         if (step % 10 == 9) printf("%g %g\n", largest, x[n / 2]);
  *     }
  *
- *     mpicc -std=c17 -O2 whole.c $(pkg-config --cflags --libs inlay-irregular) -o whole
+ *     mpicc -std=c17 -O2 whole.c $(pkg-config --cflags --libs inlay-irregular) -lm -o whole
  *     mpirun -n 4 ./whole
  */
 #include <inlay/irregular_loop.h>

@@ -29,9 +29,11 @@ page *whole_page_made(whole_state *w, uintptr_t at)
     return *p;
 }
 
-/* `count` elements of a word, the first at `at`; their number, or -1 where memory is out. */
-static int32_t add_elements(whole_state *w, char *at, int32_t count, int shift)
+/* The elements of a word; the number of the first, or -1 where memory is out. */
+static int32_t add_elements(whole_state *w, uintptr_t word, int shift)
 {
+    const int32_t count = 8 >> shift;
+    char *at = (char *)word; // NOLINT(performance-no-int-to-ptr)
     if (w->elements + count >= INT64_C(1) << 30 ||
         !memory_grow((void **)&w->element, &w->element_room, (size_t)(w->elements + count), sizeof *w->element)) {
         return -1;
@@ -50,20 +52,13 @@ static uint32_t entry_of(int32_t first, int shift)
     return ((uint32_t)first + 1) << 2 | (uint32_t)shift;
 }
 
-/* Is a byte of the word a source of some plan that is there? */
-static bool was_source(const page *p, size_t word)
-{
-    return (p->ever[word / 8] >> (word % 8 * 8) & 0xff) != 0;
-}
-
 static bool make_elements(whole_state *w, page *p, uintptr_t word, int shift)
 {
     size_t i = word % PAGE_BYTES / 8;
-    int32_t first = add_elements(w, (char *)word, 8 >> shift, shift); // NOLINT(performance-no-int-to-ptr)
+    int32_t first = add_elements(w, word, shift);
     if (first < 0) {
         return false;
     }
-    w->in.source_anew |= was_source(p, i);
     p->word[i] = entry_of(first, shift);
     return true;
 }
@@ -96,7 +91,7 @@ static bool divide(whole_state *w, page *p, uintptr_t word, int shift)
     size_t i = word % PAGE_BYTES / 8;
     int was = (int)(p->word[i] & 3);
     int32_t old = (int32_t)(p->word[i] >> 2) - 1, parts = 1 << (was - shift);
-    int32_t first = add_elements(w, (char *)word, 8 >> shift, shift); // NOLINT(performance-no-int-to-ptr)
+    int32_t first = add_elements(w, word, shift);
     inspection *in = &w->in;
     if (first < 0 || !memory_grow((void **)&in->divided, &in->division_room, in->divisions + (size_t)(8 >> was),
                                   sizeof *in->divided)) {
@@ -155,16 +150,20 @@ static int by_old(const void *a, const void *b)
 /* Writes the parts of an element behind `count` others of a list (NULL: counts them); `id` itself where it is whole. */
 static int64_t parts_of(const inspection *in, int32_t id, int32_t *list, int64_t count)
 {
-    const division sought = {.old = id};
-    const division *d = in->divisions == 0 ? NULL : bsearch(&sought, in->divided, in->divisions, sizeof sought, by_old);
-    if (d == NULL) {
-        if (list != NULL) {
-            list[count] = id;
+    int32_t waiting[3 * 8] = {id}, left = 1; /* three times at most is a word divided, into eight */
+    while (left > 0) {
+        const division sought = {.old = waiting[--left]};
+        const division *d =
+            in->divisions == 0 ? NULL : bsearch(&sought, in->divided, in->divisions, sizeof sought, by_old);
+        for (int32_t k = d == NULL ? 0 : d->count; k > 0; k--) {
+            waiting[left++] = d->first + k - 1;
         }
-        return count + 1;
-    }
-    for (int32_t k = 0; k < d->count; k++) {
-        count = parts_of(in, d->first + k, list, count); /* at most three deep */
+        if (d == NULL) {
+            if (list != NULL) {
+                list[count] = sought.old;
+            }
+            count++;
+        }
     }
     return count;
 }

@@ -184,6 +184,8 @@ static void join_groups(whole_state *w, element *e, site_state *s)
 {
     if (e->group >= 0) {
         whole_group_join(w, e->group, s->group);
+    } else if (!w->in.source_anew) {
+        w->in.source_anew = whole_sources_were_at(w, e);
     }
     s->group = whole_group(w, s->group);
     e->group = s->group;
@@ -343,7 +345,7 @@ static const char *said(unsigned kinds)
                                         "takes || of"};
     size_t kind = 0; /* what is not a read, where there is more than one */
     for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
-        if ((kinds >> k & 1) != 0 && (kind <= INLAY_ACCESS_READ || k == INLAY_ACCESS_WRITE)) {
+        if ((kinds >> k & 1) != 0 && (kind == INLAY_ACCESS_READ || k == INLAY_ACCESS_WRITE)) {
             kind = k;
         }
     }

@@ -21,7 +21,9 @@ static int check_method(const char *method, inlay_diag *diag)
 
 static int make(MPI_Comm comm, const inlay_whole_options *options, whole_state *w, inlay_diag *diag)
 {
-    w->options = options == NULL ? (inlay_whole_options){0} : *options;
+    if (options != NULL) {
+        w->options = *options;
+    }
     w->method = memory_string(w->options.method == NULL ? "ptscotch" : w->options.method);
     w->map = memory_zeroed(MAP_SIZE, sizeof(page **));
     w->last_loop = &w->loops;

@@ -230,8 +230,8 @@ static int32_t most_of(const whole_state *w, const lists *c, int64_t i, int32_t 
         if (k->owner >= 0 && k->iterations <= c->most) {
             int32_t r = k->owner;
             tally[r]++;
-            if (best < 0 || tally[r] > tally[best] ||
-                (tally[r] == tally[best] && (has[r] < has[best] || (has[r] == has[best] && r < best)))) {
+            bool idle = best < 0 || (has[r] != has[best] ? has[r] < has[best] : best > r);
+            if (best < 0 || tally[r] > tally[best] || (tally[r] == tally[best] && idle)) {
                 best = r;
             }
         }

@@ -205,8 +205,8 @@ int inlay_whole_settle(inlay_whole *whole)
 
 /* ---- Blocks that are freed ---- */
 
-/* Goes over the elements in a block. With `forget` they are forgotten; else tells whether there are any. */
-static bool over_block(whole_state *w, uintptr_t begin, uintptr_t end, bool forget)
+/* Whether there were elements in a block. */
+static bool forget_elements(whole_state *w, uintptr_t begin, uintptr_t end)
 {
     bool any = false;
     for (uintptr_t at = begin & ~(uintptr_t)7; at < end; at += 8) {
@@ -216,18 +216,12 @@ static bool over_block(whole_state *w, uintptr_t begin, uintptr_t end, bool forg
             continue;
         }
         uint32_t word = p->word[at % PAGE_BYTES / 8];
-        if (word == 0) {
-            continue;
-        }
-        any = true;
-        if (!forget) {
-            return true;
-        }
-        for (int32_t k = 0; k < 8 >> (word & 3); k++) {
+        for (int32_t k = 0; word != 0 && k < 8 >> (word & 3); k++) {
             element *e = &w->element[(int32_t)(word >> 2) - 1 + k];
             w->settle_made &= !e->written;
             e->at = NULL;
             w->forgotten++;
+            any = true;
         }
         p->word[at % PAGE_BYTES / 8] = 0;
     }
@@ -262,18 +256,8 @@ int inlay_whole_forget(inlay_whole *whole, const void *block, size_t size)
 {
     whole_state *w = state_of(whole);
     DIAG_CALL(whole->diag);
-    uintptr_t begin = (uintptr_t)block, end = begin + size;
     w->frees++;
-    bool elements = over_block(w, begin, end, false);
-    if (elements && whole->stale) {
-        int status = inlay_whole_settle(whole);
-        if (status != INLAY_OK) {
-            return status;
-        }
-    }
-    if (elements) {
-        over_block(w, begin, end, true);
-    }
+    bool elements = forget_elements(w, (uintptr_t)block, (uintptr_t)block + size);
     drop_plans(w, elements, block, (const char *)block + size);
     return INLAY_OK;
 }
@@ -289,7 +273,10 @@ int inlay_whole_free(inlay_whole *whole, void *block)
 
 int inlay_whole_realloc(inlay_whole *whole, void **block, size_t size)
 {
-    int status = *block == NULL ? INLAY_OK : inlay_whole_forget(whole, *block, malloc_usable_size(*block));
+    int status = *block == NULL ? INLAY_OK : inlay_whole_settle(whole); /* what is in it stays */
+    if (status == INLAY_OK && *block != NULL) {
+        status = inlay_whole_forget(whole, *block, malloc_usable_size(*block));
+    }
     if (status == INLAY_OK) {
         *block = realloc(*block, size); // NOLINT(bugprone-suspicious-realloc-usage): as realloc() does
     }

@@ -76,6 +76,13 @@ void inlay_loop_source(inlay_loop *loop, const void *at, size_t size)
     in->source[in->sources++] = (range){.begin = begin, .end = end};
 }
 
+bool whole_sources_were_at(const whole_state *w, const element *e)
+{
+    uintptr_t at = (uintptr_t)e->at;
+    const page *p = whole_page(w, at);
+    return p != NULL && (p->ever[at % PAGE_BYTES / 64] >> at % 64 & ((UINT64_C(1) << e->bytes) - 1)) != 0;
+}
+
 /* ---- The loop must not write there ---- */
 
 int whole_sources_check(whole_state *w)

@@ -121,7 +121,7 @@ typedef struct inspection {
     int32_t (*part)[2]; /**< of numbers of several elements: the first one, and one of the others */
     size_t parts, part_room;
     conflict conflict;
-    bool source_anew; /**< an element was made where a source of some plan is */
+    bool source_anew; /**< an element is touched for the first time where a source of some plan is */
     /* What owners.c finds. */
     int32_t *rank_of; /**< [iterations] */
 } inspection;
@@ -279,6 +279,7 @@ void whole_note_part(inspection *in, int32_t head, int32_t part);
 /* sources.c */
 int whole_sources_check(whole_state *w);
 int whole_sources_keep(whole_state *w, plan *p);
+bool whole_sources_were_at(const whole_state *w, const element *e); /**< of any plan, now or earlier */
 bool whole_sources_suspect(whole_state *w, const plan *p);
 int whole_sources_changed(whole_state *w, loop_state *l, plan *p, bool *changed);
 int whole_sources_groups(whole_state *w, plan *p);
