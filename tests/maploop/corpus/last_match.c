@@ -1,4 +1,4 @@
-/* The last match stays: an order, as several iterations may match. */
+/* The last match stays, as in the serial program. */
 #include <stdio.h>
 
 int main(void)
