@@ -6,7 +6,7 @@ int main(void)
 {
     const int n = 180, m = 540, d = 4;
     double (*x)[3] = malloc(n * sizeof *x), (*f)[3] = calloc(n, sizeof *f);
-    double (*t)[d] = calloc(n, sizeof *t);
+    double (*t)[d] = calloc(n, sizeof(double[d]));
     int (*e)[2] = malloc(m * sizeof *e);
     for (int i = 0; i < n; i++) {
         x[i][0] = i % 6;
