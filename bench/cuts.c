@@ -140,7 +140,8 @@ enum { SIDE = 90, WAYS = 7, LARGE_PARTS = 16 }; /* 729,000 points, 5,039,719 edg
 /* Each point is joined to the next ones along the edges and the diagonals of its cell: three faces and the whole. */
 static int64_t neighbours(int64_t point, int64_t to[2 * WAYS])
 {
-    int64_t at[3] = {point % SIDE, point / SIDE % SIDE, point / SIDE / SIDE}, count = 0;
+    const int64_t at[3] = {point % SIDE, point / SIDE % SIDE, point / SIDE / SIDE};
+    int64_t count = 0;
     for (int way = 1; way <= 2 * WAYS; way++) {
         int64_t bits = way <= WAYS ? way : way - WAYS, sign = way <= WAYS ? 1 : -1, number = 0;
         bool inside = true;

@@ -242,10 +242,9 @@ serial() { awk 'match($0, /time=[0-9.]+/) { sum += substr($0, RSTART + 5, RLENGT
 # ---- Runs ------------------------------------------------------------------------------------------------------------
 
 run_once() { # MACHINE PROGRAM HOW
-    # shellcheck disable=SC2086 # a program is words
+    # shellcheck disable=SC2086,SC2016 # a program is words; for the shell of each rank
     case $3 in
     openmp*) OMP_NUM_THREADS=${3#openmp} mpirun -n 1 --bind-to none "$work/real" threads 3 ${2//-/ } </dev/null ;;
-    # shellcheck disable=SC2016 # for the shell of each rank
     four) mpirun -n 4 --bind-to none sh -c 'exec taskset -c $((OMPI_COMM_WORLD_RANK / 2)) "$@"' sh "$work/real" \
         "$folder/$1-$2-four.ranks" 3 ${2//-/ } </dev/null ;;
     *) "${launch[@]}" -n 2 "$work/real" "$folder/$1-$2-$3.csv" 3 ${2//-/ } </dev/null ;;

@@ -375,7 +375,7 @@ static void test_memory(harness *h)
     pair_make(&m, INLAY_ACCESS_READ, INLAY_ACCESS_READ);
     check_ok(h, little_program(h, &m));
     long before = starved_live(), refusals = 0;
-    for (long first = 0;; first += h->ranks > 3 ? 17 : 3) {
+    for (long first = 0;; first += h->ranks > 3 ? 7 : 3) {
         starved_begin(h->rank == (int)(first % h->ranks) ? first : -1, false);
         int status = little_program(h, &m);
         long asked = starved_end(), least = 0;

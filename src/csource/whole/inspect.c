@@ -291,7 +291,7 @@ static bool visit_assignment(pen *p, const node *n)
 
 /* ---- Conditions in expressions ---- */
 
-static bool visit_into(pen *p, const node *n, bool source, text_buffer *part)
+static bool visit_into(const pen *p, const node *n, bool source, text_buffer *part)
 {
     pen inner = *p;
     text_buffer later = {0};

@@ -57,7 +57,8 @@ static void end_launcher(pid_t launcher)
 void ranks_lost(int rank, double silence)
 {
     say(stderr,
-        "inlay study: rank %d is lost: nothing was heard of it for %.3g s; what was found is kept, and the same command goes on "
+        "inlay study: rank %d is lost: nothing was heard of it for %.3g s; what was found is kept, and the same "
+        "command goes on "
         "behind it\n",
         rank, silence);
     pid_t launcher = getppid();
