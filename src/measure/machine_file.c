@@ -273,7 +273,7 @@ static void put_operations(text_buffer *to, const inlay_machine_fit *a)
 static bool boards_of(const inlay_machine_fit *a, double *all, double *alone)
 {
     const inlay_raw *r = a->of;
-    int each = r->ranks / r->hosts;
+    int each = r->hosts > 0 && r->ranks > r->hosts ? r->ranks / r->hosts : 1;
     *all = *alone = INFINITY;
     for (int h = 0; h < r->hosts; h++) {
         *all = fmin(*all, a->host[h].all.median);
