@@ -81,7 +81,7 @@ static int add_problem(telling *t, const char *file, unsigned line, const char *
     text_vaddf(&text, format, values);
     va_end(values);
     inlay_source_remark said = {.line = line, .text = copy(t, text_content(&text)), .file = copy(t, file)};
-    bool failed = text.failed || t->memory.failed;
+    bool failed = text.failed || t->memory.failed || said.text == NULL || said.file == NULL;
     text_clear(&text);
     for (size_t i = 0; !failed && i < t->problems; i++) {
         const inlay_source_remark *p = &t->problem[i];
@@ -115,7 +115,8 @@ static bool went_beyond(const inlay_counting *m, const run_counts *all)
         const plan *p = &m->file[i].plan;
         for (int k = 0; k < p->happenings && !beyond; k++) {
             const happening *h = &p->happening[k];
-            beyond = h->kind == HAPPENS_CALL && is_beyond(h->name) && all->place[p->first + h->place] > 0;
+            beyond = h->kind == HAPPENS_CALL && is_beyond(h->name) && all->place != NULL &&
+                     all->place[p->first + h->place] > 0;
         }
     }
     return beyond;
@@ -158,7 +159,8 @@ static int judge_all(telling *t, const run_counts *run, bool *counts)
         for (int k = 0; k < p->happenings && status == INLAY_OK; k++) {
             const happening *h = &p->happening[k];
             bool beyond = h->kind == HAPPENS_CALL && is_beyond(h->name);
-            bool happened = (beyond ? t->all : run)->place[p->first + h->place] > 0;
+            const uint64_t *times = (beyond ? t->all : run)->place;
+            bool happened = times != NULL && times[p->first + h->place] > 0;
             status = happened ? judge(t, i, h, counts) : INLAY_OK;
         }
     }

@@ -274,6 +274,9 @@ static int plan_block(counter *c, node *n)
 static int plan_expression(counter *c, node *n, int place)
 {
     int outer = c->row;
+    if (n == NULL) {
+        return INLAY_OK;
+    }
     if (n->from == n->to) {
         cannot_place(c, n);
     }

@@ -137,14 +137,13 @@ static void through_assignment(flow *f, const node *n)
     if (n->kind == NODE_ASSIGN) {
         flow_through(f, n->child[1]);
     }
-    if (n->kind == NODE_STEP || n->operation != OP_NONE) {
+    bool reads = n->kind == NODE_STEP || n->operation != OP_NONE, inside = element || (f->behind && target);
+    if (reads || (!inside && !target)) {
         flow_through(f, n->child[0]);
-    } else if (element || (f->behind && target)) {
+    } else if (inside) {
         for (int i = 1; left != NULL && i < left->children; i++) {
             flow_through(f, left->child[i]);
         }
-    } else if (!target) {
-        flow_through(f, n->child[0]);
     }
     f->assigned = f->assigned || target || (element && !f->entire);
 }

@@ -556,7 +556,7 @@ static const node *needed_step(const unit *u, const node *n)
     }
     const node *left = n->children > 0 ? whole_bare(n->child[0]) : NULL;
     bool assigns = n->kind == NODE_ASSIGN || n->kind == NODE_STEP;
-    if (assigns && left->kind == NODE_VARIABLE && left->variable >= 0 && u->need[left->variable]) {
+    if (assigns && left != NULL && left->kind == NODE_VARIABLE && left->variable >= 0 && u->need[left->variable]) {
         return n;
     }
     for (int i = 0; i < n->children; i++) {

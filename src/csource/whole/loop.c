@@ -81,9 +81,9 @@ static void declare_before(const whole *w, int v, access_kind kind, text_buffer 
               access_name(kind), name_of(w, v), name_of(w, v));
 }
 
-/* Notes where a choice was made. */
-static void wrap_choices(whole *w, const unit *u, const node *n, const choice *c,
-                         int number) /* NOLINT(misc-no-recursion) */
+/* Notes where a choice was made.
+ * NOLINTNEXTLINE(misc-no-recursion): as deep as the source */
+static void wrap_choices(whole *w, const unit *u, const node *n, const choice *c, int number)
 {
     if (n == NULL) {
         return;

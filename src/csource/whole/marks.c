@@ -95,7 +95,7 @@ static bool read_contract(whole *w, cut *c, unsigned line, unsigned first)
 }
 
 /* The loop, or statement, that begins first behind a byte. */
-static const node *first_behind(const node *n, unsigned at, bool loop, const node *best)
+static node *first_behind(node *n, unsigned at, bool loop, node *best)
 {
     if (n == NULL) {
         return best;
@@ -130,12 +130,11 @@ static bool only_blanks(const maploop *m, unsigned from, unsigned to)
     return true;
 }
 
-static const node *behind(const whole *w, unsigned at, bool loop, int *function)
+static node *behind(const whole *w, unsigned at, bool loop, int *function)
 {
-    const node *best = NULL;
+    node *best = NULL;
     for (int f = 0; f < w->p->functions; f++) {
-        const node *found =
-            w->p->function[f].header == NULL ? first_behind(w->p->function[f].body, at, loop, NULL) : NULL;
+        node *found = w->p->function[f].header == NULL ? first_behind(w->p->function[f].body, at, loop, NULL) : NULL;
         if (found != NULL && (best == NULL || found->from < best->from)) {
             best = found;
             *function = f;
@@ -147,7 +146,7 @@ static const node *behind(const whole *w, unsigned at, bool loop, int *function)
 static bool mark_loop(whole *w, unsigned line, unsigned first, unsigned end)
 {
     int function = -1;
-    node *loop = (node *)(uintptr_t)behind(w, end, true, &function);
+    node *loop = behind(w, end, true, &function);
     for (int i = 0; i < w->loops; i++) {
         if (loop != NULL && w->loop[i].loop == loop) return true; /* two pragmas of one loop */
     }

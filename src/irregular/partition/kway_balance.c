@@ -264,6 +264,7 @@ static bool swap_all(balance *b)
 
 /* ---- All of it ---- */
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): both change, through the balance */
 int kway_balance(const kway_graph *g, const kway_goal *goal, int32_t *part, int64_t *load, inlay_diag *diag)
 {
     enum { PASSES = 8 };

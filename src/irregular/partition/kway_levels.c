@@ -128,7 +128,7 @@ static void limit_halves(const kway_goal *goal, const kway_graph *g, int32_t wei
     }
     double all = sum_limits(goal, g, weight, 0, goal->parts),
            slack = total > 0 ? pow(all / (double)total, 1.0 / levels) : 1;
-    for (int s = 0; s < 2; s++) {
+    for (ptrdiff_t s = 0; s < 2; s++) {
         double most = s == 0 ? sum_limits(goal, g, weight, 0, half) : sum_limits(goal, g, weight, half, goal->parts);
         double fair = all > 0 ? (double)total * most / all : 0;
         limit[s * g->weights] = (int64_t)fmin(fmin(ceil(fair * slack), most), 0x1p62); /* no load is more */
