@@ -219,6 +219,7 @@ static node *read_member(reader *r, CXCursor cursor, const cursor_list *parts)
 {
     node *n = make_with(r, NODE_MEMBER, cursor, parts);
     if (n != NULL && r->headers) {
+        n->bits = clang_Cursor_isBitField(clang_getCursorReferenced(cursor)) != 0;
         CXString name = clang_getCursorSpelling(cursor);
         n->name = program_copy(r->program, clang_getCString(name));
         clang_disposeString(name);

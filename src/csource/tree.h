@@ -105,6 +105,7 @@ struct node {
     bool pure;   /**< of a call: declared with the attribute `const` or `pure` */
     bool copied; /**< bytes `from` to `to` of the file are its text: no macro has a part in them alone */
     bool prefix; /**< of a step: the operator comes first */
+    bool bits;   /**< of a member: a bit-field */
     bool array, record;    /**< its type; a decayed array is the array */
     const char *type_name; /**< its type in C, where headers are read; NULL elsewhere */
     node **child;

@@ -161,6 +161,10 @@ static bool same_or_refused(pen *p, const node *n)
 static bool tell(pen *p, const node *n, access_kind kind, bool source)
 {
     text_buffer text = {0};
+    if (n->kind == NODE_MEMBER && n->bits) {
+        return refuse(p->w->m, n->line,
+                      "'%s' is a bit-field, which has no address; expected another member in a marked loop", n->name);
+    }
     if (!same_or_refused(p, n) || !print_node(p->w, p->u, n, false, &text)) {
         text_clear(&text);
         return false;

@@ -264,13 +264,14 @@ static const stand_in stand_ins[] = {
     {"time", "#define time(at) inlay_time(inlay_program, (at))\n"},
     {"scanf", "#define scanf(...) fscanf(inlay_whole_stdin(inlay_program), __VA_ARGS__)\n"},
     {"getchar", "#define getchar() getc(inlay_whole_stdin(inlay_program))\n"},
-    {"gettimeofday", "static inline int inlay_gettimeofday(struct timeval *at, void *zone)\n{\n"
+    {"gettimeofday", "#include <sys/time.h>\n"
+                     "static inline int inlay_gettimeofday(struct timeval *at, void *zone)\n{\n"
                      "    int status = gettimeofday(at, zone);\n    inlay_same(inlay_program, at, sizeof *at);\n"
                      "    return status;\n}\n#define gettimeofday(at, zone) inlay_gettimeofday((at), (zone))\n"},
     {"clock_gettime", "static inline int inlay_clock_gettime(clockid_t which, struct timespec *at)\n{\n"
                       "    int status = clock_gettime(which, at);\n    inlay_same(inlay_program, at, sizeof *at);\n"
                       "    return status;\n}\n#define clock_gettime(which, at) inlay_clock_gettime((which), (at))\n"},
-    {"getpid", "static inline pid_t inlay_getpid(void)\n{\n    pid_t number = getpid();\n"
+    {"getpid", "#include <unistd.h>\nstatic inline pid_t inlay_getpid(void)\n{\n    pid_t number = getpid();\n"
                "    inlay_same(inlay_program, &number, sizeof number);\n    return number;\n}\n"
                "#define getpid() inlay_getpid()\n"},
     {"omp_get_wtime", "static inline double inlay_wtime(void)\n{\n    double at = omp_get_wtime();\n"
@@ -289,9 +290,8 @@ static bool names_standard_input(const maploop *m)
 
 static void add_prologue(const whole *w, text_buffer *to)
 {
-    text_add(to,
-             "/* Every rank runs this program; marked loops are shared out (inlay maploop). */\n"
-             "#include <inlay/irregular_loop.h>\n#include <string.h>\n#include <sys/time.h>\n#include <unistd.h>\n");
+    text_add(to, "/* Every rank runs this program; marked loops are shared out (inlay maploop). */\n"
+                 "#include <inlay/irregular_loop.h>\n");
     static const char *const standard[] = {"bool", "true", "false"};
     bool included = strstr(w->m->text, "stdbool.h") != NULL;
     for (size_t i = 0; i < sizeof standard / sizeof *standard && !included; i++) {
