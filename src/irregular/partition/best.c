@@ -18,7 +18,7 @@ enum {
         32000000,    /* of a graph that each rank gets whole: about half a gigabyte, with its coarser ones a whole */
     LARGE = 3000000, /* arcs of a graph of which no more than the best partition is improved */
     ARC_STEPS = 1400000, /* arcs of all children together, where nothing else is asked for */
-    MOST_STEPS = 18,
+    MOST_STEPS = 40,
     SHARED = 4 /* children of a rank from one sharing to the next */
 };
 
