@@ -35,6 +35,29 @@ static bool is_copied(const reader *r, const span *s)
     return true;
 }
 
+static bool holds_address(CXType type);
+
+static enum CXVisitorResult look_for_address(CXCursor field, CXClientData data)
+{
+    bool *found = data;
+    *found = holds_address(clang_getCursorType(field));
+    return *found ? CXVisit_Break : CXVisit_Continue;
+}
+
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as types are nested */
+static bool holds_address(CXType type)
+{
+    bool found = false;
+    CXType real = clang_getCanonicalType(type);
+    while (real.kind == CXType_ConstantArray) {
+        real = clang_getCanonicalType(clang_getArrayElementType(real));
+    }
+    if (real.kind == CXType_Record) {
+        clang_Type_visitFields(real, look_for_address, &found);
+    }
+    return found || real.kind == CXType_Pointer;
+}
+
 static void note_type(reader *r, CXCursor cursor, node *n)
 {
     CXType type = clang_getCursorType(cursor), real = clang_getCanonicalType(type);
@@ -46,6 +69,7 @@ static void note_type(reader *r, CXCursor cursor, node *n)
     }
     if (r->headers && real.kind != CXType_Invalid) {
         n->type_name = reader_type_name(r, type);
+        n->addresses = holds_address(type);
     }
 }
 

@@ -107,6 +107,7 @@ struct node {
     bool prefix; /**< of a step: the operator comes first */
     bool bits;   /**< of a member: a bit-field */
     bool array, record;    /**< its type; a decayed array is the array */
+    bool addresses;        /**< its type is a pointer or has one in it; where headers are read */
     const char *type_name; /**< its type in C, where headers are read; NULL elsewhere */
     node **child;
     int children;

@@ -165,6 +165,12 @@ static bool tell(pen *p, const node *n, access_kind kind, bool source)
         return refuse(p->w->m, n->line,
                       "'%s' is a bit-field, which has no address; expected another member in a marked loop", n->name);
     }
+    if (n->addresses && (kind != ACCESS_READ || n->record)) {
+        return refuse(
+            p->w->m, n->line,
+            "what is written or copied here has an address in it, which other ranks cannot use; expected an index in "
+            "its place, or members without it");
+    }
     if (!same_or_refused(p, n) || !print_node(p->w, p->u, n, false, &text)) {
         text_clear(&text);
         return false;
