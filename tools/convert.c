@@ -6,6 +6,7 @@
 #include "report.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define FIELD(name) offsetof(convert_values, name)
 
@@ -101,6 +102,27 @@ static int check_kind(const invocation *call, bool machine)
     return EXIT_DONE;
 }
 
+/* A name such as toy.xyz asks for a format that there is not; one without a dot is DOT. */
+static int check_extension(const invocation *call, bool machine)
+{
+    const convert_values *values = call->values;
+    const char *slash = strrchr(values->output != NULL ? values->output : "", '/');
+    const char *name = slash != NULL ? slash + 1 : values->output;
+    const char *dot = name != NULL && values->format == NULL ? strchr(name, '.') : NULL;
+    if (dot == NULL || dot == name) {
+        return EXIT_DONE;
+    }
+    for (size_t i = 0; i < (machine ? inlay_machine_formats() : inlay_formats()); i++) {
+        inlay_format format = machine ? inlay_machine_format_at(i) : inlay_format_at(i);
+        if (format.writes && inlay_format_fits(format, name)) {
+            return EXIT_DONE;
+        }
+    }
+    return report_usage(call->command,
+                        "-o %s: its name tells no format to write; expected --format, or a name such as %.*s.dot",
+                        values->output, (int)(dot - name), name);
+}
+
 /* The machine that is named by its option, or what IN is. */
 static int read_input(const invocation *call, converted *of, inlay_diag *diag)
 {
@@ -129,6 +151,7 @@ static int convert(const invocation *call, inlay_diag *diag)
     number_changes changes = {0};
     int status = read_input(call, &of, diag);
     status = status == INLAY_OK ? check_kind(call, of.machine != NULL) : status;
+    status = status == INLAY_OK ? check_extension(call, of.machine != NULL) : status;
     status = status == INLAY_OK ? number_changes_read(call, &changes) : status;
     if (status == INLAY_OK && of.app != NULL) {
         status = number_changes_make(&changes, &of.app, diag);

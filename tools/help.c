@@ -105,6 +105,24 @@ static void print_overview(void)
     say(stdout, "\n'inlay' alone asks what you have; 'inlay COMMAND --help' tells all about a command.\n");
 }
 
+enum { MOST_COMMANDS = 64 };
+
+int help_refuse(const cli_command *teller, const char *name)
+{
+    if (help_is_planned(name)) {
+        return report_usage(teller, "'%s' is not in this version", name);
+    }
+    const char *known[MOST_COMMANDS];
+    char nearest[128];
+    size_t count = 0;
+    const cli_command *command;
+    while (count < MOST_COMMANDS && (command = command_at(count)) != NULL) {
+        known[count++] = command->name;
+    }
+    inlay_nearest(name, known, count, "", nearest, sizeof nearest);
+    return report_usage(teller, "no command '%s'%s", name, nearest);
+}
+
 static int run(const invocation *call)
 {
     const help_values *values = call->values;
@@ -118,8 +136,7 @@ static int run(const invocation *call)
         return report_usage(call->command, "--completion %s: expected bash", values->completion);
     }
     if (name != NULL && command == NULL) {
-        return report_usage(call->command, help_is_planned(name) ? "'%s' is not in this version" : "no command '%s'",
-                            name);
+        return help_refuse(call->command, name);
     }
     if (values->man && command == NULL) {
         return report_usage(call->command, "--man needs a COMMAND");

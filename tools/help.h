@@ -13,6 +13,9 @@ void help_print_questions(void);
 /** Whether the name is a command that Inlay will have, and does not have in this version. */
 bool help_is_planned(const char *name);
 
+/** Says that there is no such command, and which may have been meant; `teller`: the command that says so, or NULL. */
+int help_refuse(const cli_command *teller, const char *name);
+
 /** `inlay --version`: what is in. */
 void help_print_version(void);
 

@@ -239,7 +239,7 @@ static const char *set_value(const cli_option *option, const char *text, void *v
 /* ---- Reading ---- */
 
 /* What getopt_long takes. An option's value is its number + NUMBERS, beyond all letters. */
-enum { NUMBERS = 256 };
+enum { NUMBERS = 256, LONGEST_OPTION = 128 };
 typedef struct getopt_tables {
     struct option names[MAX_OPTIONS + 1];
     char letters[2 * MAX_OPTIONS + 3];
@@ -266,16 +266,20 @@ static void make_tables(const cli_command *command, getopt_tables *tables)
     }
 }
 
-/* Whether `length` characters of "--word" begin a long option's name. */
-static bool begins_some_option(const cli_command *command, const char *word, int length)
+/* "--word" is no long option, or begins several: those that may have been meant are offered. */
+static int complain_of_name(const cli_command *command, const char *given)
 {
-    const cli_option *option;
-    for (size_t i = 0; (option = command_option(command, i)) != NULL; i++) {
-        if (length > 2 && strncmp(option->name, word + 2, (size_t)length - 2) == 0) {
-            return true;
-        }
+    char word[LONGEST_OPTION], nearest[2 * LONGEST_OPTION];
+    (void)snprintf(word, sizeof word, "%.*s", (int)strcspn(given, "="), given);
+    const char *known[MAX_OPTIONS], *name = word + 2;
+    bool begun = false;
+    size_t count = 0;
+    for (const cli_option *option; count < MAX_OPTIONS && (option = command_option(command, count)) != NULL; count++) {
+        known[count] = option->name;
+        begun = begun || (*name != '\0' && strncmp(option->name, name, strlen(name)) == 0);
     }
-    return false;
+    inlay_nearest(name, known, count, "--", nearest, sizeof nearest);
+    return report_usage(command, "%s option '%s'%s", begun ? "ambiguous" : "unknown", word, nearest);
 }
 
 /* getopt_long met something wrong at `word`: `code` is what it returned. */
@@ -288,8 +292,7 @@ static int complain(const cli_command *command, int code, const char *word)
     }
     int length = (int)strcspn(word, "=");
     if (optopt == 0) {
-        const char *what = begins_some_option(command, word, length) ? "ambiguous" : "unknown";
-        return report_usage(command, "%s option '%.*s'", what, length, word);
+        return complain_of_name(command, word);
     }
     if (known >= 0) {
         return report_usage(command, "option '%.*s' takes no argument", length, word);

@@ -69,7 +69,7 @@ const char *output_collision(const invocation *call, const char *const *paths, s
 /* ---- Writing ---- */
 
 static inlay_outputs *_Atomic outputs; /* of this program; NULL before the first */
-static bool failed;
+static int failed;                     /* the exit status of the worst that was told; EXIT_DONE: all went well */
 
 /* Only what a signal handler may do: the files on their way are removed, and the signal ends the program as ever. */
 static void end_by(int signal)
@@ -113,13 +113,15 @@ inlay_diag *output_diag(void)
 
 int output_told(int status, const inlay_diag *diag)
 {
-    if (status == INLAY_OK || (status != INLAY_SYSTEM && status != INLAY_NO_MEMORY)) {
+    bool refused = status == INLAY_BAD_ARGUMENT;
+    if (status == INLAY_OK || (status != INLAY_SYSTEM && status != INLAY_NO_MEMORY && !refused)) {
         return status;
     }
     const char *message = inlay_diag_message(diag);
-    bool own = message[0] == '\0' || strncmp(message, "standard output", 15) == 0 || status == INLAY_NO_MEMORY;
+    bool own =
+        message[0] == '\0' || strncmp(message, "standard output", 15) == 0 || status == INLAY_NO_MEMORY || refused;
     say(stderr, "%s%s\n", own ? "inlay: " : "", message[0] != '\0' ? message : inlay_status_text(status));
-    failed = true;
+    failed = refused && failed == EXIT_DONE ? EXIT_USAGE : refused ? failed : EXIT_SYSTEM;
     return INLAY_OK;
 }
 
@@ -159,8 +161,9 @@ void output_print(const char *path, void (*put)(FILE *to, const void *of), const
 
 int output_commit(int status)
 {
-    status = failed ? EXIT_SYSTEM : status;
-    if (outputs != NULL && (status == EXIT_DONE || status == EXIT_NO)) {
+    status = failed == EXIT_SYSTEM ? failed : status;
+    bool whole = status == EXIT_DONE || status == EXIT_NO;
+    if (outputs != NULL && whole) {
         inlay_diag *diag = new_diag();
         sigset_t before;
         endings_hold(&before); /* all of them or none */
@@ -174,5 +177,5 @@ int output_commit(int status)
     }
     outputs = NULL; /* not of a signal handler any more */
     inlay_outputs_free(all);
-    return failed ? EXIT_SYSTEM : status;
+    return whole && failed != EXIT_DONE ? failed : status;
 }

@@ -22,8 +22,9 @@ const char *output_collision(const invocation *call, const char *const *paths, s
 inlay_diag *output_diag(void);
 
 /**
- * What became of a file that the library was to write: where the system refused it, that is said, the program's exit
- * status will tell it, and INLAY_OK lets the command give out the rest of its result.
+ * What became of a file that the library was to write: where the system refused it, or it cannot be made, such as a picture
+ * of too many boxes, that is said, the program's exit status will tell it, and INLAY_OK lets the command give out the rest
+ * of its result.
  */
 int output_told(int status, const inlay_diag *diag);
 

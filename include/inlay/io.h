@@ -23,6 +23,9 @@ typedef struct inlay_format {
 INLAY_API size_t inlay_formats(void);
 INLAY_API inlay_format inlay_format_at(size_t i);
 
+/** Whether a file's name has one of the format's extensions, perhaps with .gz behind it. */
+INLAY_API bool inlay_format_fits(inlay_format format, const char *path);
+
 /* ---- Results of a program's own ---- */
 
 /** Write bytes to a file as the functions below do: "-", .gz, whole or not at all. */

@@ -77,4 +77,13 @@ INLAY_API void inlay_diag_add_warning(inlay_diag *diag, const char *text);
 INLAY_API size_t inlay_diag_warnings(const inlay_diag *diag);
 INLAY_API const char *inlay_diag_warning(const inlay_diag *diag, size_t i);
 
+/**
+ * What may have been meant by a word that is not among the known ones, for a message: ", perhaps 'map' or 'man'", into
+ * text[room], cut where that is too short; "" where none is near. A known word is near that begins with the word, or to
+ * which one edit (a character inserted, deleted or replaced) leads, or two behind the same first letter.
+ * @param before  what each known word stands behind, such as "--"
+ */
+INLAY_API void inlay_nearest(const char *word, const char *const known[], size_t count, const char *before, char *text,
+                             size_t room);
+
 #endif

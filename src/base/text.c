@@ -60,3 +60,16 @@ void text_settle(text_buffer *part, text_buffer *whole)
     whole->failed |= part->failed;
     text_clear(part);
 }
+
+bool text_lists(const char *words, const char *word)
+{
+    size_t length = strlen(word);
+    if (length == 0 || strchr(word, ' ') != NULL) {
+        return false;
+    }
+    const char *at = words;
+    while ((at = strstr(at, word)) != NULL && (at[-1] != ' ' || at[length] != ' ')) {
+        at++;
+    }
+    return at != NULL;
+}

@@ -28,4 +28,7 @@ static inline const char *text_content(const text_buffer *of)
 /** The end of a text that served another: where it failed, that one has failed too. It is emptied. */
 void text_settle(text_buffer *part, text_buffer *whole);
 
+/** Whether a word is among words that each stand between blanks, as in " one two ". */
+bool text_lists(const char *words, const char *word);
+
 #endif

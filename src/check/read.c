@@ -139,10 +139,14 @@ static int read_named_app(check *k, const json_t *application, inlay_diag *diag)
     if (!path) return INLAY_BAD_INPUT;
     char *found = resolve(k->path, path);
     if (!found) return diag_no_memory(diag);
-    int status = file_comes_once(found)
-                     ? diag_fail_at(diag, INLAY_BAD_INPUT, k->path, 0,
-                                    "the application came through a pipe; expected --app FILE to name it")
-                     : inlay_app_read(found, named_format(k, application), &k->app, diag);
+    int status =
+        file_comes_once(found) ? diag_fail_at(diag, INLAY_BAD_INPUT, k->path, 0,
+                                              "the application came through a pipe; expected --app FILE to name it")
+        : access(found, F_OK) != 0
+            ? diag_fail_at(diag, INLAY_BAD_INPUT, k->path, 0,
+                           "application '%s' is neither here nor beside this file; expected --app FILE to name it",
+                           path)
+            : inlay_app_read(found, named_format(k, application), &k->app, diag);
     if (status == INLAY_OK) compare_digest(k, found);
     free(found);
     return status;

@@ -9,6 +9,7 @@
 #include "io/formats.h"
 #include "io/json/read.h"
 #include "io/machine_formats.h"
+#include "machine/family.h"
 #include <inlay/io.h>
 #include <stdio.h>
 #include <string.h>
@@ -171,6 +172,11 @@ bool format_fits(const char *extensions, const char *path, size_t size)
         }
     }
     return false;
+}
+
+bool inlay_format_fits(inlay_format format, const char *path)
+{
+    return format_fits(format.extensions, path, format_unpacked(path));
 }
 
 static const format_row *row_by_extension(const char *path, bool (*can)(const format_row *row))
@@ -355,10 +361,23 @@ int app_from_input(input *in, const char *path, const inlay_reading *how, inlay_
     return status;
 }
 
+/* Whether it is the string of a machine, such as bus:16, and no file. */
+static bool names_family(const char *path)
+{
+    char name[16];
+    inlay_family family;
+    int length = (int)strcspn(path, ":");
+    (void)snprintf(name, sizeof name, "%.*s", length, path);
+    return path[length] == ':' && !file_exists(path) && family_find(name, &family);
+}
+
 int inlay_app_read_as(const char *path, const inlay_reading *how, inlay_app **app, inlay_diag *diag)
 {
     DIAG_CALL(diag);
     static const inlay_reading plainly;
+    if (names_family(path)) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, path, 0, "this is a machine; expected the file of an application");
+    }
     input *in = NULL;
     int status = input_open(path, &in, diag);
     if (status == INLAY_OK) {

@@ -73,6 +73,21 @@ void family_names(text_buffer *to)
     }
 }
 
+void family_nearest(const char *name, text_buffer *to)
+{
+    const char *known[sizeof rows / sizeof *rows];
+    char nearest[128];
+    for (size_t i = 0; i < inlay_families(); i++) {
+        known[i] = rows[i]->name;
+        if (rows[i]->others != NULL && text_lists(rows[i]->others, name)) {
+            text_addf(to, ", perhaps '%s'", known[i]);
+            return;
+        }
+    }
+    inlay_nearest(name, known, inlay_families(), "", nearest, sizeof nearest);
+    text_add(to, nearest);
+}
+
 /* ---- Making a topology ---- */
 
 static bool route(const topology *t, inlay_id from, inlay_id to, route_list *list)

@@ -51,6 +51,7 @@ struct machine_family {
     const char *name;    /**< in strings and files */
     const char *operand; /**< how its processors are written: "K", "AxB" */
     const char *summary; /**< a phrase */
+    const char *others;  /**< other people's words for it, or for what it stands for, each between blanks; or NULL */
     const char *sample;  /**< a small machine with the attributes that are the family's own */
 
     uint64_t takes;       /**< bit 1 << attribute_id: the attributes that it has */
@@ -106,6 +107,9 @@ bool family_find(const char *name, inlay_family *family);
 
 /** Adds "bus, multibus, ... or dragonfly". */
 void family_names(text_buffer *to);
+
+/** Adds ", perhaps 'bus'", the families that may have been meant. */
+void family_nearest(const char *name, text_buffer *to);
 
 /**
  * The topology of a family with links. NULL when out of memory. The rest of it (unit, in_bytes, ...) is the caller's.

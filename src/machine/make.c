@@ -33,18 +33,22 @@ static char *normalised(const char *value)
 
 static int fail_unknown(const machine_making *make, const inlay_attribute *given)
 {
+    const char *name[ATTRIBUTES];
+    char nearest[128];
     text_buffer known = {0};
-    const char *separator = "";
+    size_t count = 0;
     for (int id = 0; id < ATTRIBUTES; id++) {
-        const attribute_rule *rule = attribute_rule_of((attribute_id)id);
         if (attribute_holds((attribute_id)id, make->machine->family)) {
-            text_addf(&known, "%s%s", separator, rule->name);
-            separator = ", ";
+            name[count] = attribute_rule_of((attribute_id)id)->name;
+            text_addf(&known, "%s%s", count > 0 ? ", " : "", name[count]);
+            count++;
         }
     }
-    int status = known.failed ? diag_no_memory(make->diag)
-                              : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line,
-                                             "unknown attribute '%s'; expected one of %s", given->name, known.data);
+    inlay_nearest(given->name, name, count, "", nearest, sizeof nearest);
+    int status = known.failed
+                     ? diag_no_memory(make->diag)
+                     : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line,
+                                    "unknown attribute '%s'%s; expected one of %s", given->name, nearest, known.data);
     text_clear(&known);
     return status;
 }
@@ -63,10 +67,14 @@ static int fail_value(const machine_making *make, const inlay_attribute *given, 
     text_buffer expected = {0};
     const attribute_rule *rule = attribute_rule_of(id);
     bool words = rule->kind == VALUE_WORD || rule->kind == VALUE_FLAG;
+    if (id == ATTRIBUTE_NETWORK) {
+        family_nearest(make->machine->value[id], &expected);
+    }
+    text_add(&expected, "; expected ");
     attribute_expected(id, make->machine->family, &expected);
     int status = expected.failed
                      ? diag_no_memory(make->diag)
-                     : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line, "%s %s '%s'; expected %s",
+                     : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line, "%s %s '%s'%s",
                                     words ? "unknown" : "bad", rule->name, make->machine->value[id], expected.data);
     text_clear(&expected);
     return status;

@@ -39,77 +39,23 @@ static const char of_edges[] =
 bool dot_is_graphviz(dot_kind kind, const char *name)
 {
     const char *known = kind == DOT_GRAPHS ? of_graphs : kind == DOT_NODES ? of_nodes : of_edges;
-    size_t length = strlen(name);
-    if (length == 0 || strchr(name, ' ') != NULL) {
-        return false;
-    }
-    const char *at = known;
-    while ((at = strstr(at, name)) != NULL && (at[-1] != ' ' || at[length] != ' ')) {
-        at++;
-    }
-    return at != NULL;
-}
-
-/* ---- The nearest name, for a message ---- */
-
-enum { NAME_LIMIT = 32, NEAR = 2 }; /* longest name compared, most edits of a likely slip */
-
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-/* Levenshtein's distance: insertions, deletions and replacements that turn `a` into `b`; large for a long name. */
-static int edit_distance(const char *a, const char *b)
-{
-    size_t length = strlen(b);
-    if (strlen(a) >= NAME_LIMIT || length >= NAME_LIMIT) {
-        return NAME_LIMIT;
-    }
-    int row[NAME_LIMIT];
-    for (size_t j = 0; j <= length; j++) {
-        row[j] = (int)j;
-    }
-    for (; *a != '\0'; a++) {
-        int diagonal = row[0]++;
-        for (size_t j = 1; j <= length; j++) {
-            int replaced = diagonal + (*a != b[j - 1]);
-            diagonal = row[j];
-            row[j] = least(replaced, least(row[j], row[j - 1]) + 1);
-        }
-    }
-    return row[length];
-}
-
-static const char *nearest(const char *name, const char *const *own)
-{
-    const char *best = NULL;
-    int best_distance = NEAR + 1;
-    for (; *own != NULL; own++) {
-        int distance = edit_distance(name, *own);
-        if (distance < best_distance && distance < (int)strlen(name)) {
-            best = *own;
-            best_distance = distance;
-        }
-    }
-    return best;
+    return text_lists(known, name);
 }
 
 static int refuse(const dot_graph *graph, dot_kind kind, const char *name, const char *const *own, inlay_diag *diag)
 {
-    const char *near_name = nearest(name, own);
+    char nearest[128];
     text_buffer expected = {0};
-    for (size_t i = 0; own[i] != NULL; i++) {
-        text_addf(&expected, "%s%s", i == 0 ? "" : ", ", own[i]);
+    size_t count = 0;
+    for (; own[count] != NULL; count++) {
+        text_addf(&expected, "%s%s", count == 0 ? "one of " : ", ", own[count]);
     }
-    int status =
-        expected.failed
-            ? diag_no_memory(diag)
-            : diag_fail_at(diag, INLAY_BAD_INPUT, kind == DOT_EDGES ? graph->edge_source : graph->source,
-                           dot_line_of_attribute(graph, kind, name), "unknown attribute '%s'%s%s%s; expected %s%s",
-                           name, near_name == NULL ? "" : ", perhaps '", near_name == NULL ? "" : near_name,
-                           near_name == NULL ? "" : "'", own[0] == NULL ? "Graphviz's alone" : "one of ",
-                           own[0] == NULL ? "" : expected.data);
+    inlay_nearest(name, own, count, "", nearest, sizeof nearest);
+    int status = expected.failed
+                     ? diag_no_memory(diag)
+                     : diag_fail_at(diag, INLAY_BAD_INPUT, kind == DOT_EDGES ? graph->edge_source : graph->source,
+                                    dot_line_of_attribute(graph, kind, name), "unknown attribute '%s'%s; expected %s",
+                                    name, nearest, count == 0 ? "Graphviz's alone" : expected.data);
     text_clear(&expected);
     return status;
 }

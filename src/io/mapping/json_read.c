@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "graph/app.h"
+#include "io/formats.h"
 #include "io/json/read.h"
 #include "io/mapping/words.h"
 #include "mapping/evaluate.h"
@@ -75,6 +76,12 @@ static int load_app(const json_file *file, const char *mapping_path, const char 
     if (file_comes_once(found)) {
         free(found);
         return json_complain(file, &path_at, "the application came through a pipe; expected --app FILE to name it");
+    }
+    if (!file_exists(found)) {
+        free(found);
+        return json_complain(file, &path_at,
+                             "application '%s' is neither here nor beside this file; expected --app FILE to name it",
+                             path);
     }
     status = inlay_app_read(found, format, app, file->diag);
     status = status == INLAY_OK ? check_hash(file, &hash_at, found, *app) : status;
@@ -295,7 +302,7 @@ static int read_clusters(const json_file *file, clusters_read *r)
 /* ---- The mapping: its figures are worked out anew from the placement ---- */
 
 /* @param found  NULL for a placement of the user's own */
-static int read_facts(const json_file *file, placement_input *input, const inlay_method **found)
+static int read_facts(const json_file *file, placement_input *facts, const inlay_method **found)
 {
     json_place root = json_at_root(file), method_at = json_at_member(&root, "method");
     json_place from_at = json_at_member(&root, "reduced_from");
@@ -321,10 +328,10 @@ static int read_facts(const json_file *file, placement_input *input, const inlay
     if (!placed && *found == NULL) {
         return json_complain(file, &method_at, "unknown method '%s'; expected houstis or placement", method);
     }
-    input->method = placed ? "placement" : (*found)->name;
-    input->reduced_from = (inlay_id)from;
-    input->estimate_unreduced = unreduced;
-    input->frame_was_chosen = !given;
+    facts->method = placed ? "placement" : (*found)->name;
+    facts->reduced_from = (inlay_id)from;
+    facts->estimate_unreduced = unreduced;
+    facts->frame_was_chosen = !given;
     return INLAY_OK;
 }
 
@@ -373,7 +380,7 @@ static int load_mapping(const json_file *file, bool same_app, inlay_loaded *load
 {
     clusters_read r = {.app = loaded->app, .schedule.ordered = true};
     inlay_options options;
-    placement_input input = {0};
+    placement_input facts = {0};
     size_t modules = (size_t)inlay_app_modules(r.app), blocks = (size_t)inlay_app_blocks(r.app);
     r.held = memory_zeroed(modules, sizeof *r.held);
     r.home = memory_array(blocks, sizeof *r.home);
@@ -382,13 +389,13 @@ static int load_mapping(const json_file *file, bool same_app, inlay_loaded *load
         memset(r.home, 0xFF, blocks * sizeof *r.home);
         status = read_options(file, &options);
     }
-    status = status == INLAY_OK ? read_facts(file, &input, &options.method) : status;
+    status = status == INLAY_OK ? read_facts(file, &facts, &options.method) : status;
     status = status == INLAY_OK ? read_clusters(file, &r) : status;
     status = status == INLAY_OK ? read_plan(file, inlay_app_modules(r.app), &r.schedule.start) : status;
     if (status == INLAY_OK) {
-        input.schedule = &r.schedule;
-        input.home = r.home;
-        status = evaluate_placement(loaded->app, loaded->machine, &input, &options, &loaded->mapping, file->diag);
+        facts.schedule = &r.schedule;
+        facts.home = r.home;
+        status = evaluate_placement(loaded->app, loaded->machine, &facts, &options, &loaded->mapping, file->diag);
     }
     if (status == INLAY_OK) {
         json_place root = json_at_root(file), rules = json_at_member(&root, "rules");
@@ -411,7 +418,11 @@ int inlay_mapping_read(const char *path, const char *app_path, inlay_loaded *loa
     if (status != INLAY_OK) {
         return status;
     }
-    status = json_file_open(&file, content.data, content.size, path, diag);
+    status = format_is_application(content.data, content.size)
+                 ? diag_fail_at(diag, INLAY_BAD_INPUT, path, 0,
+                                "this is an application; expected its mapping, which 'inlay map APP MACHINE -o FILE' "
+                                "writes")
+                 : json_file_open(&file, content.data, content.size, path, diag);
     if (status == INLAY_OK) {
         status = load_app(&file, path, app_path, &read.app);
         status = status == INLAY_OK ? load_machine(&file, &read.machine) : status;

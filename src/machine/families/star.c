@@ -24,6 +24,7 @@ const machine_family star_family = {
     .name = "star",
     .operand = "K",
     .summary = "every host on one switch",
+    .others = " switch cluster ethernet lan ",
     .sample = "star:4,capacity=1GB/s",
     .takes = TAKEN_WITH_LINKS,
     .measure = measure,
