@@ -113,9 +113,9 @@ $(EXTRA:%=$B/libinlay-%.so.$(ABI)): $B/libinlay-%.so.$(ABI): $$(call extra_objec
 $(EXTRA:%=$B/libinlay-%.so): %: %.$(ABI)
 	@ln -sf $(<F) $@
 
-# Its allocations, not those of shared libraries, go through tests/irregular/starved.c.
+# Its allocations, not those of shared libraries, go through tests/irregular/starved.c, and Open MPI's sched_yield() is main.c's.
 $B/unit-irregular: $(MPI_UNIT_OBJ) $B/libinlay-irregular.a $B/libinlay.a
-	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) $(foreach f,malloc calloc realloc free,-Wl,--wrap=$f) -o $@ $^ $(libs_irregular) $(PKG_LIBS)
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -rdynamic $(foreach f,malloc calloc realloc free,-Wl,--wrap=$f) -o $@ $^ $(libs_irregular) $(PKG_LIBS)
 
 $B/inlay-partition: $B/libinlay-irregular.a
 $B/inlay-compress $B/inlay-maploop: $B/libinlay-csource.a
