@@ -3,8 +3,10 @@
 #define TOOLS_AFFINITY_H
 
 /**
- * Take those that it was started with. A library of OpenMP that igraph brings along binds the program to one processor while it is
- * loaded, where OMP_PROC_BIND says so, and a program of the user's would inherit that.
+ * Take those that it was started with: every main() does. While libraries are loaded there is one alone, so that OpenBLAS,
+ * which igraph brings along where it is the system's BLAS, makes no threads: they would hang where memory is limited. A
+ * library of OpenMP too binds the program to one processor where OMP_PROC_BIND says so, and a program of the user's would
+ * inherit that.
  */
 void affinity_restore(void);
 

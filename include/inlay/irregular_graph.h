@@ -30,6 +30,7 @@ typedef struct inlay_graph {
     bool checked;     /**< by inlay_graph_check(), or as good as that by how the library made it */
     int32_t weights;  /**< loads of each vertex, as of several phases of a program, or time and memory: up to
                            INLAY_MOST_WEIGHTS, those of a vertex one after the other; 0: one. The same on all ranks */
+    int64_t *size;    /**< [rows] >= 0 of what is sent, or moved, with a vertex; NULL: 1 each */
 } inlay_graph;
 
 enum { INLAY_MOST_WEIGHTS = 32 };

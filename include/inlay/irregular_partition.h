@@ -61,7 +61,8 @@ INLAY_API int inlay_partition(const inlay_graph *graph, const inlay_partition_op
 /** What a partition costs, of the whole graph. */
 typedef struct inlay_partition_figures {
     int64_t edge_cut; /**< weights of edges between parts */
-    int64_t volume;   /**< sum over vertices of the number of other parts among its neighbours: ghosts of all parts */
+    int64_t volume;   /**< sum over vertices of their size times the number of other parts among their neighbours: the
+                           ghosts of all parts */
     int64_t largest_volume;  /**< of one part: the ghosts it has */
     int32_t most_neighbours; /**< parts that a part shares edges with, at most */
     double mean_neighbours;

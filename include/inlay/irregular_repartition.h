@@ -17,7 +17,7 @@
 typedef struct inlay_repartition_options {
     const int32_t *from;   /**< [rows] the old part of each vertex, 0 .. parts - 1 */
     double migration_cost; /**< >= 0: of moving one unit of size, in units of edge cut; the same on all ranks */
-    const int64_t *size;   /**< [rows] of what moves with a vertex, >= 0; NULL: 1 each */
+    const int64_t *size;   /**< [rows] of what moves with a vertex, >= 0; NULL: the graph's */
 } inlay_repartition_options;
 
 typedef struct inlay_repartition_figures {

@@ -20,6 +20,7 @@ void inlay_graph_free(inlay_graph *graph)
     free(graph->column);
     free(graph->weight);
     free(graph->load);
+    free(graph->size);
     free(graph);
 }
 
@@ -66,6 +67,10 @@ static int check_row(const inlay_graph *graph, int32_t row, inlay_diag *diag)
             return diag_fail(diag, INLAY_BAD_INPUT, "vertex %lld has load %lld; expected at least 0",
                              (long long)row_number(graph, row), (long long)load[w]);
         }
+    }
+    if (graph->size != NULL && graph->size[row] < 0) {
+        return diag_fail(diag, INLAY_BAD_INPUT, "vertex %lld has size %lld; expected at least 0",
+                         (long long)row_number(graph, row), (long long)graph->size[row]);
     }
     int status = INLAY_OK;
     for (int64_t arc = graph->start[row]; status == INLAY_OK && arc < graph->start[row + 1]; arc++) {

@@ -366,13 +366,16 @@ static void end_line(writer *w)
 }
 
 /* The neighbours from the last one on, so that they have to be sorted. */
-static void write_metis(const drawn *d, writer *w, bool loads, bool weights)
+static void write_metis(const drawn *d, writer *w, bool sizes, bool loads, bool weights)
 {
     put(w, "%lld", d->vertices);
     put(w, "%lld", edges_of(d));
-    put(w, "%03lld", 10 * loads + weights);
+    put(w, "%03lld", 100 * sizes + 10 * loads + weights);
     end_line(w);
     for (int i = 0; i < d->vertices; i++) {
+        if (sizes) {
+            put(w, "%lld", d->label[i]);
+        }
         if (loads) {
             put(w, "%lld", d->load[i]);
         }
@@ -539,11 +542,12 @@ static void random_file(harness *h, uint64_t *state, char *text, int round)
     inlay_mesh *mesh = NULL;
     int format = round % 4;
     draw(state, &d);
+    bool sizes = format == 0 && round % 8 == 0; /* the labels of METIS */
     bool loads = format < 2 && harness_draw(state, 2) > 0, weights = format < 2 && harness_draw(state, 2) > 0;
     writer w = {text, 0, state, harness_draw(state, 2) > 0 ? "\n" : "\r\n", format == 3 ? "#" : "%"};
     text[0] = '\0';
     if (format == 0) {
-        write_metis(&d, &w, loads, weights);
+        write_metis(&d, &w, sizes, loads, weights);
     } else if (format == 1) {
         write_scotch(&d, &w, loads, weights, harness_draw(state, 2) > 0);
     } else {
@@ -563,6 +567,9 @@ static void random_file(harness *h, uint64_t *state, char *text, int round)
         compare(h, mesh->graph, &slow);
         check_warnings(h, h->diag, path, &slow);
         slow_mesh_clear(&slow);
+        for (int32_t i = 0; i < mesh->graph->rows; i++) {
+            check(h, sizes ? mesh->graph->size[i] == d.label[mesh->graph->first + i] : mesh->graph->size == NULL);
+        }
     }
     inlay_mesh_free(mesh);
     remove_file(h, path);

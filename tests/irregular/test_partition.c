@@ -32,11 +32,11 @@ static void check_figures(harness *h, whole *w, int32_t parts)
     inlay_partition_figures f, want = {.smallest = INT64_MAX};
     int64_t pairs = 0;
     for (int32_t q = 0; q < parts; q++) {
-        int64_t ghosts = 0, weight, load = whole_part_load(w, q);
+        int64_t ghosts = 0, size = 0, weight, load = whole_part_load(w, q);
         int32_t neighbours = 0;
         for (int32_t p = 0; p < parts; p++) {
-            int64_t of_pair = p == q ? 0 : whole_ghosts(w, p, q, &weight);
-            ghosts += of_pair;
+            int64_t of_pair = p == q ? 0 : whole_ghosts(w, p, q, &size, &weight);
+            ghosts += p == q ? 0 : size;
             neighbours += of_pair > 0;
         }
         want.volume += ghosts;
@@ -71,7 +71,7 @@ static void check_quotient(harness *h, whole *w, int32_t parts)
     for (int32_t p = 0; p < parts && q != NULL; p++) {
         check(h, q->parts == parts && q->start[p] == next && q->load[p] == whole_part_load(w, p));
         for (int32_t other = 0; other < parts; other++) {
-            int64_t weight, ghosts = p == other ? 0 : whole_ghosts(w, p, other, &weight);
+            int64_t size, weight, ghosts = p == other ? 0 : whole_ghosts(w, p, other, &size, &weight);
             if (ghosts > 0) {
                 check(h, next < q->start[p + 1] && q->part[next] == other && q->weight[next] == weight &&
                              q->ghosts[next] == ghosts);

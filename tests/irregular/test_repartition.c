@@ -65,10 +65,12 @@ static void check_bounds(harness *h, const whole *w, int32_t parts, double imbal
 
 static bool repartition(harness *h, subject *s, const inlay_partition_options *o, inlay_repartition_figures *f)
 {
-    const inlay_repartition_options change = {s->own_from, s->cost, s->own_size};
+    const inlay_repartition_options change = {s->own_from, s->cost, s->w->n % 2 == 0 ? s->own_size : NULL};
     inlay_diag *diag = inlay_diag_new();
     int64_t moved, moved_size, size = 0;
     whole *w = s->w;
+    int64_t *given = w->share.size;
+    w->share.size = change.size == NULL ? s->own_size : given; /* the graph's, where the change has none */
     memcpy(w->part, s->from, sizeof w->part);
     int64_t before = whole_cut(w);
     bool done = harness_ok(h, inlay_repartition(&w->share, o, &change, w->share_part, f, diag),
@@ -85,6 +87,7 @@ static bool repartition(harness *h, subject *s, const inlay_partition_options *o
         check(h, f->cost <= f->cost_kept && f->cost <= f->cost_fresh);
         check_bounds(h, w, o->parts, o->imbalance);
     }
+    w->share.size = given;
     inlay_diag_free(diag);
     return done;
 }

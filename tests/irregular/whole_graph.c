@@ -29,7 +29,7 @@ whole *whole_empty(int32_t n)
     w->unit = true;
     w->dimensions = 2;
     for (int32_t i = 0; i < n; i++) {
-        w->load[i] = 1;
+        w->load[i] = w->size[i] = 1;
     }
     return w;
 }
@@ -46,6 +46,7 @@ whole *whole_random(uint64_t *state, int32_t n, int degree, int64_t most_load, b
     }
     for (int32_t i = 0; i < n; i++) {
         w->load[i] = w->unit ? 1 : (int64_t)harness_draw(state, (uint64_t)most_load + zeros) + !zeros;
+        w->size[i] = w->unit ? 1 : (7 * i + 3) % 5;
         for (int d = 0; d < w->dimensions; d++) {
             w->coordinate[w->dimensions * i + d] = (double)harness_draw(state, 20) - 10; /* some are equal */
         }
@@ -88,6 +89,7 @@ static void fill_share(whole *w)
     g->column = room((size_t)most, sizeof *g->column);
     g->weight = w->unit ? NULL : room((size_t)most, sizeof *g->weight);
     g->load = w->unit ? NULL : room((size_t)g->rows, sizeof *g->load);
+    g->size = w->unit ? NULL : room((size_t)g->rows, sizeof *g->size);
     w->share_coordinate = room((size_t)g->rows * 3, sizeof(double));
     w->share_part = room((size_t)g->rows, sizeof *w->share_part);
     for (int32_t i = 0; i < g->rows; i++) {
@@ -104,6 +106,7 @@ static void fill_share(whole *w)
         g->start[i + 1] = arcs;
         if (g->load != NULL) {
             g->load[i] = w->load[v];
+            g->size[i] = w->size[v];
         }
         memcpy(w->share_coordinate + (size_t)i * (size_t)w->dimensions, w->coordinate + v * w->dimensions,
                (size_t)w->dimensions * sizeof(double));
@@ -153,6 +156,7 @@ void whole_free(whole *w)
     free(w->share.column);
     free(w->share.weight);
     free(w->share.load);
+    free(w->share.size);
     free(w->share_coordinate);
     free(w->share_part);
     free(w);
@@ -217,11 +221,11 @@ int64_t whole_heaviest(const whole *w)
     return most;
 }
 
-/* Vertices of part p with a neighbour in part q, and the weight between the two. */
-int64_t whole_ghosts(const whole *w, int32_t p, int32_t q, int64_t *weight)
+/* Vertices of part p with a neighbour in part q, their size, and the weight between the two. */
+int64_t whole_ghosts(const whole *w, int32_t p, int32_t q, int64_t *size, int64_t *weight)
 {
     int64_t ghosts = 0;
-    *weight = 0;
+    *size = *weight = 0;
     for (int32_t a = 0; a < w->n; a++) {
         bool counts = false;
         for (int32_t b = 0; b < w->n && w->part[a] == p; b++) {
@@ -231,6 +235,7 @@ int64_t whole_ghosts(const whole *w, int32_t p, int32_t q, int64_t *weight)
             }
         }
         ghosts += counts;
+        *size += counts ? w->size[a] : 0;
     }
     return ghosts;
 }

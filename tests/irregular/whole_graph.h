@@ -13,11 +13,11 @@ enum { WHOLE_MOST = 400 }; /* vertices */
 typedef struct whole {
     int32_t n;
     int64_t weight[WHOLE_MOST][WHOLE_MOST]; /* of edges; 0: none */
-    int64_t load[WHOLE_MOST];
+    int64_t load[WHOLE_MOST], size[WHOLE_MOST];
     double coordinate[3 * WHOLE_MOST];
     int dimensions;
     int owner[WHOLE_MOST];
-    bool unit; /* loads and weights are all 1, and not given */
+    bool unit; /* loads, sizes and weights are all 1, and not given */
     int32_t part[WHOLE_MOST];
     inlay_graph share;
     double *share_coordinate;
@@ -53,7 +53,7 @@ int64_t whole_part_load(const whole *w, int32_t part);
 bool whole_part_present(const whole *w, int32_t part);
 int64_t whole_cut(const whole *w);
 
-/* Vertices of part p with a neighbour in part q, and the weight between the two. */
-int64_t whole_ghosts(const whole *w, int32_t p, int32_t q, int64_t *weight);
+/* Vertices of part p with a neighbour in part q, their size, and the weight between the two. */
+int64_t whole_ghosts(const whole *w, int32_t p, int32_t q, int64_t *size, int64_t *weight);
 
 #endif

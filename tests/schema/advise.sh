@@ -29,4 +29,4 @@ beaten,2,0.1,,9,1,1,1GB/s,,,'
 advise "$FOLDER/app.dot" "$FOLDER/types.csv" --deadline 4000s --budget 1.6
 app tick 'a [time=0]; b [time=0];'
 advise "$FOLDER/app.dot" bus:2
-advise graphs/cholesky4.dot bus:17
+advise graphs/cholesky4.dot bus:17 --effort 50

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-map() { inlay map --quiet -o "$FOLDER/mapping.json" "$@"; }
+map() { inlay map --quiet --effort 50 -o "$FOLDER/mapping.json" "$@"; }
 simulate() { inlay simulate --json --quiet "$FOLDER/mapping.json" "$@"; }
 map graphs/toy.dot bus:4
 simulate

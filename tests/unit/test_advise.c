@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CASES = 20, TYPES = 3, MACHINES = 2, OFFERS = TYPES + MACHINES, MOST = 4000, TEXT = 2000 };
+enum { CASES = DRAWN_ADVISE, TYPES = 3, MACHINES = 2, OFFERS = TYPES + MACHINES, MOST = 4000, TEXT = 2000 };
 
 static const inlay_advise_by objectives[] = {INLAY_ADVISE_USUAL,  INLAY_ADVISE_TIME,       INLAY_ADVISE_PRICE,
                                              INLAY_ADVISE_ENERGY, INLAY_ADVISE_EFFICIENCY, INLAY_ADVISE_KNEE};
@@ -400,7 +400,9 @@ START_TEST(choice_is_that_of_trying_every_number)
     open_question(&ask, _i);
     slow_advise(&ask, &slow);
     ck_assert_int_gt(slow.points, 0);
-    for (int k = 0; k < OBJECTIVES * LIMITS; k++) {
+    /* where the local search takes long, objectives and limits that differ, others from seed to seed */
+    for (int k = ask.options.mapping.effort.evaluations == 0 ? _i / 4 : 0; k < OBJECTIVES * LIMITS;
+         k += ask.options.mapping.effort.evaluations == 0 ? 5 : 1) {
         inlay_advice *advice = NULL;
         inlay_diag *diag = inlay_diag_new();
         ask.options.by = objectives[k % OBJECTIVES];

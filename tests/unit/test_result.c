@@ -120,8 +120,9 @@ static int write_advice(bool csv)
     const inlay_result_context context = of_command("advise");
     const inlay_advise_input inputs[] = {{app, NULL, NULL, inlay_app_name(app), APP},
                                          {NULL, machine, NULL, MACHINE, MACHINE}};
+    const inlay_advise_options options = {.mapping.effort.evaluations = 50};
     inlay_advice *advice = NULL;
-    int status = inlay_advise(inputs, 2, NULL, &advice, diag);
+    int status = inlay_advise(inputs, 2, &options, &advice, diag);
     if (status == INLAY_OK) {
         status =
             csv ? inlay_advice_write_csv(advice, path, diag) : inlay_advice_write_json(advice, &context, path, diag);
@@ -511,8 +512,8 @@ static const struct {
     {write_sweep, true, "sweep " APP " " MACHINE " --csv -"},
     {write_pareto, false, "pareto " APP " " MACHINE " --json"},
     {write_pareto, true, "pareto " APP " " MACHINE " --csv -"},
-    {write_advice, false, "advise " APP " " MACHINE " --json"},
-    {write_advice, true, "advise " APP " " MACHINE " --csv -"},
+    {write_advice, false, "advise " APP " " MACHINE " --effort 50 --json"},
+    {write_advice, true, "advise " APP " " MACHINE " --effort 50 --csv -"},
     {write_map, false, "map " APP " " MACHINE " --json"},
     {write_compare, false, "compare " APP " " MACHINE " omega-pe:4 --json"},
     {write_compare, true, "compare " APP " " MACHINE " omega-pe:4 --csv -"},

@@ -1,5 +1,6 @@
 /* Links that messages share: by hand, SimGrid's formulas for one message, beside the slow simulator, and `inlay check`. */
 #include "check_subject.h"
+#include "drawn.h"
 #include "golden.h"
 #include "random_app.h"
 #include "slow_run.h"
@@ -9,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MODULES = 18, ROUNDS = 24, HOSTS = 6 };
+enum { MODULES = 18, ROUNDS = DRAWN_SHARING, HOSTS = 6 };
 
 static const double digits = 1e-8; /* of a time: sums are taken in different orders, and rates by bisection */
 
@@ -210,7 +211,7 @@ Suite *suite_simulate_sharing(void)
     tcase_add_loop_test(tests, by_hand, 0, sizeof hand_cases / sizeof *hand_cases);
     tcase_add_loop_test(tests, one_message_like_simgrid, 0, 48);
     tcase_add_loop_test(tests, like_the_slow_one, 0, MACHINES);
-    tcase_add_loop_test(tests, checked_mappings, 0, 60);
+    tcase_add_loop_test(tests, checked_mappings, 0, DRAWN_CHECK);
     suite_add_tcase(suite, tests);
     return suite;
 }

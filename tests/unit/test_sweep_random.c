@@ -488,7 +488,7 @@ START_TEST(idle_modules_share)
 {
     inlay_machine *machine = NULL;
     ck_assert_int_eq(inlay_machine_parse("bus:64,capacity=1e9msg/tick", &machine, NULL), INLAY_OK);
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < DRAWN_IDLE; round++) {
         inlay_app *app = idle_app((uint64_t)(1000 * _i + round));
         expect_same_steps(app, machine, &(inlay_options){0}, 1);
         inlay_app_free(app);

@@ -2,6 +2,7 @@
  * inlay-compress: `inlay compress` starts it with its own words. It counts the arithmetic and the mathematical functions
  * of C functions and writes short loops that do as many.
  */
+#include "affinity.h"
 #include "answer.h"
 #include "commands.h"
 #include "compress_values.h"
@@ -258,5 +259,6 @@ static int compress_run(const invocation *call)
 
 int main(int argc, char **argv)
 {
+    affinity_restore();
     return finish_output(command_start(&compress_command, compress_run, argc, argv, 0));
 }

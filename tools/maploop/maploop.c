@@ -3,6 +3,7 @@
  * of marked loops does.
  */
 #include "maploop_values.h"
+#include "affinity.h"
 #include "answer.h"
 #include "commands.h"
 #include "output.h"
@@ -35,5 +36,6 @@ static int maploop_run(const invocation *call)
 
 int main(int argc, char **argv)
 {
+    affinity_restore();
     return finish_output(command_start(&maploop_command, maploop_run, argc, argv, 0));
 }

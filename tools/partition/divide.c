@@ -11,8 +11,8 @@ static int read_parts(const partitioned *of, int64_t **value, inlay_diag *diag)
     int status = partition_worst(*value != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     return status != INLAY_OK ? status
                               : inlay_mesh_read_numbers(MPI_COMM_WORLD, copy != NULL ? copy : values->from,
-                                                        partition_name(values->from), of->vertices, "a part", 0,
-                                                        of->parts - 1, *value, diag);
+                                                        partition_name(values->from), of->result.vertices, "a part", 0,
+                                                        of->result.parts - 1, *value, diag);
 }
 
 int partition_take_weights(const partitioned *of, inlay_graph *graph, inlay_diag *diag)
@@ -36,7 +36,7 @@ static int divide_again(partitioned *of, const inlay_graph *graph, const inlay_p
     }
     if (status == INLAY_OK) {
         const inlay_repartition_options change = {from, partition_migration_cost(of->call->values), NULL};
-        status = inlay_repartition(graph, options, &change, of->part, &of->change, diag);
+        status = inlay_repartition(graph, options, &change, of->part, &of->result.change, diag);
     }
     free(old);
     free(from);
@@ -48,9 +48,9 @@ int partition_divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag
     const partition_values *values = of->call->values;
     const inlay_partition_options options = {
         .method = values->method,
-        .parts = of->parts,
+        .parts = of->result.parts,
         .imbalance = partition_imbalance(values),
-        .target = of->target,
+        .target = of->result.target,
         .empty = values->empty,
         .seed = values->common.seed,
         .effort = values->effort.evaluations,

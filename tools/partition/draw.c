@@ -6,22 +6,22 @@
 
 bool partition_can_draw(const partitioned *of)
 {
-    return of->dimensions == 2 && of->vertices <= INLAY_MESH_DRAWN;
+    return of->dimensions == 2 && of->result.vertices <= INLAY_MESH_DRAWN;
 }
 
 /* `count` items of `type` of each rank, one rank's behind the other's, on rank 0; NULL without memory there. */
 static void *gather(const partitioned *of, const void *own, int count, MPI_Datatype type, int64_t *all)
 {
-    int bytes = 0, *counts = calloc((size_t)of->ranks, 2 * sizeof *counts);
+    int bytes = 0, *counts = calloc((size_t)of->result.ranks, 2 * sizeof *counts);
     void *items = NULL;
     bool room = counts != NULL;
     MPI_Type_size(type, &bytes);
     MPI_Allreduce(MPI_IN_PLACE, &room, 1, MPI_C_BOOL, MPI_LAND, MPI_COMM_WORLD);
     if (room && counts != NULL) {
-        int *starts = counts + of->ranks;
+        int *starts = counts + of->result.ranks;
         MPI_Allgather(&count, 1, MPI_INT, counts, 1, MPI_INT, MPI_COMM_WORLD);
         *all = counts[0];
-        for (int r = 1; r < of->ranks; r++) {
+        for (int r = 1; r < of->result.ranks; r++) {
             starts[r] = starts[r - 1] + counts[r - 1];
             *all += counts[r];
         }
@@ -45,11 +45,12 @@ int partition_draw(const partitioned *of, const char *path, inlay_diag *diag)
     int64_t *end = gather(of, of->ends, 2 * of->edge_count, MPI_INT64_T, &ends);
     int status = INLAY_OK;
     (void)snprintf(title, sizeof title, "%s in %" PRId32 " parts (%s): edge cut %" PRId64 ", imbalance %.1f %%",
-                   of->source, of->parts, of->method, of->figures.edge_cut, 100 * of->figures.imbalance);
+                   of->result.mesh, of->result.parts, of->result.method, of->result.figures.edge_cut,
+                   100 * of->result.figures.imbalance);
     if (of->rank == 0 && (place == NULL || part == NULL || end == NULL)) {
         status = INLAY_NO_MEMORY;
     } else if (of->rank == 0) {
-        inlay_mesh_picture picture = {title, (int32_t)rows, of->parts, place, part, ends / 2, end};
+        inlay_mesh_picture picture = {title, (int32_t)rows, of->result.parts, place, part, ends / 2, end};
         status = inlay_mesh_draw_svg(&picture, path, diag);
     }
     free(place);

@@ -5,6 +5,7 @@
 #define _DEFAULT_SOURCE // NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): for MAP_ANONYMOUS
 #include "affinity.h"
 #include "allowed.h"
+#include "answer.h"
 #include "commands.h"
 #include "help.h"
 #include "output.h"
@@ -19,6 +20,26 @@
 
 /* ---- What comes of it ---- */
 
+static int print_json(const partitioned *of, inlay_diag *diag)
+{
+    static const char *const rules[] = {"max-owner", "owner", "balanced"}, *const ways[] = {NULL, "rcm", "hilbert"};
+    const partition_values *values = of->call->values;
+    const inlay_result_context context = result_context(of->call, diag);
+    inlay_partition_result result = of->result;
+    result.format = of->format;
+    result.rule = rules[values->rule];
+    result.item = partition_item(values);
+    result.imbalance_allowed = partition_imbalance(values);
+    if (of->machine != NULL) {
+        result.machine = inlay_machine_name(of->machine);
+        result.processors = inlay_machine_processors(of->machine);
+    }
+    result.from = partition_name(values->from);
+    result.migration_cost = partition_migration_cost(values);
+    result.renumbered = ways[values->renumber];
+    return inlay_partition_write_json(&result, &context, "-", diag);
+}
+
 static int print_result(const partitioned *of, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
@@ -28,7 +49,7 @@ static int print_result(const partitioned *of, inlay_diag *diag)
     bool writes = values->output != NULL || values->numbers != NULL || values->graph != NULL || values->csv != NULL ||
                   values->svg != NULL;
     if (values->common.json) {
-        return partition_print_json(of, diag);
+        return print_json(of, diag);
     } else if (!standard && !(values->common.quiet && writes)) {
         return partition_print(of, stdout);
     }
@@ -78,11 +99,11 @@ static const char *method_of(const partition_values *values)
 static int answer(const invocation *call)
 {
     const partition_values *values = call->values;
-    partitioned of = {.call = call, .method = method_of(values)};
+    partitioned of = {.call = call, .result.method = method_of(values)};
     inlay_diag *diag = output_diag();
     MPI_Comm_rank(MPI_COMM_WORLD, &of.rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &of.ranks);
-    of.source = values->generate != NULL ? values->generate : partition_name(call->operands[0]);
+    MPI_Comm_size(MPI_COMM_WORLD, &of.result.ranks);
+    of.result.mesh = values->generate != NULL ? values->generate : partition_name(call->operands[0]);
     int status = partition_take_targets(&of, diag);
     status = status == INLAY_OK ? partition_run_all(&of, diag) : status;
     int end = inlay_exit_status(status);

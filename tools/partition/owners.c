@@ -8,7 +8,9 @@ static int owners_of_parts(const partitioned *of, const inlay_table *blocks, inl
     int32_t *rank = malloc((size_t)of->rows * sizeof *rank + 1);
     int status = partition_worst(rank != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     for (int32_t i = 0; i < of->rows && status == INLAY_OK && rank != NULL; i++) {
-        rank[i] = of->parts > of->ranks ? (int32_t)((int64_t)of->part[i] * of->ranks / of->parts) : of->part[i];
+        rank[i] = of->result.parts > of->result.ranks
+                      ? (int32_t)((int64_t)of->part[i] * of->result.ranks / of->result.parts)
+                      : of->part[i];
     }
     status = status == INLAY_OK ? inlay_table_of_parts(blocks, rank, owners, diag) : status;
     free(rank);
@@ -23,7 +25,7 @@ static int renumber(partitioned *of, const inlay_graph *graph, inlay_table **own
     const inlay_renumber_options options = {
         .how = ways[values->renumber], .group = of->part, .dimensions = of->dimensions, .coordinate = of->coordinate};
     inlay_table *ordered = NULL;
-    int status = inlay_table_renumber(graph, *owners, &options, &ordered, of->numbering, diag);
+    int status = inlay_table_renumber(graph, *owners, &options, &ordered, of->result.numbering, diag);
     if (status == INLAY_OK) {
         inlay_table_free(*owners);
         *owners = ordered;
@@ -35,7 +37,7 @@ static int renumber(partitioned *of, const inlay_graph *graph, inlay_table **own
 static int number_vertices(partitioned *of, const inlay_table *blocks, const inlay_table *owners, inlay_diag *diag)
 {
     int64_t own = inlay_table_local(owners), before = 0;
-    int64_t *base = malloc((size_t)of->ranks * sizeof *base);
+    int64_t *base = malloc((size_t)of->result.ranks * sizeof *base);
     int32_t *owner = malloc((size_t)of->rows * sizeof *owner + 1),
             *offset = malloc((size_t)of->rows * sizeof *offset + 1);
     of->number = malloc((size_t)of->rows * sizeof *of->number + 1);
@@ -62,7 +64,7 @@ int partition_make_owners(partitioned *of, const inlay_graph *graph, const inlay
 {
     const partition_values *values = of->call->values;
     int status = owners_of_parts(of, blocks, owners, diag);
-    bool mixed = values->numbers != NULL && of->parts > of->ranks; /* numbers go part by part */
+    bool mixed = values->numbers != NULL && of->result.parts > of->result.ranks; /* numbers go part by part */
     if (status == INLAY_OK && (values->renumber != RENUMBER_NO || mixed)) {
         status = renumber(of, graph, owners, diag);
     }

@@ -4,62 +4,24 @@
 
 #include "partition_values.h"
 #include <inlay/irregular.h>
-#include <inlay/shares.h>
+#include <inlay/irregular_result.h>
 #include <stdio.h>
 
-/** Seconds of each step, of the slowest rank, in the order in which they come. */
-typedef enum partition_phase {
-    PHASE_READ,       /**< the mesh: from its file, or made */
-    PHASE_GRAPH,      /**< the runtime data graph, from the edges */
-    PHASE_PARTITION,  /**< of the vertices */
-    PHASE_TABLE,      /**< the translation table of their new owners */
-    PHASE_ITERATIONS, /**< the edges to the ranks that compute them */
-    PHASE_REMAP,      /**< the data to their new owners: the schedule, and one array moved */
-    PHASE_LOCALIZE,   /**< ghosts and schedules of the loop */
-    PHASES
-} partition_phase;
-
-extern const char *const partition_phase_names[PHASES];
-extern const char *const partition_phase_words[PHASES];
-
-/** Of one figure the least, the mean and the most, over ranks or parts. */
-typedef struct spread {
-    int64_t least, most;
-    double mean;
-} spread;
-
-/** What a gather moves to each rank or part. */
-typedef struct gathering {
-    spread ghosts, messages; /**< that it receives; bytes are ghosts times the item */
-} gathering;
+extern const char *const partition_phase_words[INLAY_PHASES];
 
 /** All of the answer. Arrays are of this rank alone; `quotient` is on rank 0. */
 typedef struct partitioned {
     const invocation *call;
-    const char *source; /**< the mesh's path, or how it was made */
+    inlay_partition_result result; /**< whole on rank 0; the arrays are this structure's */
     char format[24];
-    const char *method;
     const char *refusal; /**< why there is no answer, where the library has not said it */
     char violation[128]; /**< how far the imbalance is above what is allowed; empty: it is not */
-    int ranks, rank;
-    int32_t parts;
-    double *target;         /**< [parts] shares; NULL: parts are alike */
-    inlay_id *processor;    /**< [parts] of a machine, ascending; NULL: there is none */
+    int rank;
     inlay_machine *machine; /**< on rank 0 */
-    inlay_part_places places;
-    int64_t vertices, edges;
-    double seconds[PHASES];
-    inlay_partition_figures figures;
-    spread iterations;       /**< edges that a rank computes */
-    int64_t local, elements; /**< of them: ends on the rank itself, and all ends */
-    gathering loop;          /**< of the loop over the edges, by rank */
-    gathering vertices_of;   /**< of all neighbours of a part's vertices, by part; on rank 0 */
-    inlay_quotient *quotient;
+    bool sized;             /**< the vertices have sizes */
     int32_t rows;
-    int32_t *part;                        /**< [rows] of the vertices of this rank, in block distribution */
-    int64_t *number;                      /**< [rows] new numbers of the same vertices; NULL: nobody asks */
-    inlay_numbering_figures numbering[2]; /**< before and after, where there is --renumber */
-    inlay_repartition_figures change;     /**< where there is --from */
+    int32_t *part;   /**< [rows] of the vertices of this rank, in block distribution */
+    int64_t *number; /**< [rows] new numbers of the same vertices; NULL: nobody asks */
     int dimensions;
     double *coordinate; /**< [rows x dimensions] */
     int64_t *ends;      /**< [2 x edge_count] of the edges of this rank */
@@ -95,28 +57,12 @@ int complain(const char *what);
 int complaints_hold(void);
 void complaints_release(int kept);
 
-/* ---- Figures ---- */
-
-spread spread_of_ranks(MPI_Comm comm, int64_t value); /**< collective */
-gathering gathering_of_parts(const inlay_quotient *quotient);
-int64_t ghosts_of_part(const inlay_quotient *quotient, int32_t part); /**< that it has of all its neighbours */
-
-/** Loads of the parts; the imbalance is by the targets, where there are some. */
-typedef struct part_loads {
-    int64_t smallest, largest;
-    double imbalance;
-} part_loads;
-
-part_loads partition_loads(const partitioned *of, int32_t weight); /**< of one weight, from 0 on. On rank 0 */
-int32_t partition_worst_weight(const partitioned *of);             /**< that with the greatest imbalance. Likewise */
-
 /** Whether each part is a rank, so that the loop's schedules are those of the parts. */
 bool partition_is_by_rank(const partitioned *of);
 
 /* ---- What comes out, on rank 0 but for what is collective ---- */
 
 int partition_print(const partitioned *of, FILE *to); /**< a status of the library */
-int partition_print_json(const partitioned *of, inlay_diag *diag);
 
 void partition_put_csv(FILE *to, const void *context); /**< of a partitioned */
 int partition_write_graph(const partitioned *of, const char *path, inlay_diag *diag);

@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const partition_phase_names[PHASES] = {"read",       "graph", "partition", "table",
-                                                   "iterations", "remap", "localize"};
-const char *const partition_phase_words[PHASES] = {
+const char *const partition_phase_words[INLAY_PHASES] = {
     "read or make the mesh",
     "runtime data graph from the edges",
     "partition the vertices",
@@ -17,13 +15,13 @@ const char *const partition_phase_words[PHASES] = {
 
 void partitioned_clear(partitioned *of)
 {
-    inlay_quotient_free(of->quotient);
+    inlay_quotient_free(of->result.quotient);
     free(of->part);
     free(of->number);
     free(of->coordinate);
     free(of->ends);
-    free(of->target);
-    free(of->processor);
+    free(of->result.target);
+    free(of->result.processor);
     inlay_machine_free(of->machine);
     *of = (partitioned){0};
 }
@@ -37,10 +35,10 @@ static double begin(void)
     return MPI_Wtime();
 }
 
-static void end(partitioned *of, partition_phase phase, double since)
+static void end(partitioned *of, inlay_partition_phase phase, double since)
 {
     double own = MPI_Wtime() - since;
-    MPI_Allreduce(&own, &of->seconds[phase], 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(&own, &of->result.seconds[phase], 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
 }
 
 /* ---- The mesh and its graph ---- */
@@ -56,7 +54,7 @@ static int read_mesh(const partitioned *of, inlay_mesh **mesh, inlay_diag *diag)
     const partition_values *values = of->call->values;
     const char *copy = values->copy[COPY_MESH], *places = values->copy[COPY_COORDINATES];
     const inlay_mesh_options options = {.format = values->format,
-                                        .name = of->source,
+                                        .name = of->result.mesh,
                                         .coordinates = places != NULL ? places : values->coordinates,
                                         .coordinates_name = partition_name(values->coordinates)};
     return inlay_mesh_read_with(MPI_COMM_WORLD, copy != NULL ? copy : of->call->operands[0], &options, mesh, diag);
@@ -100,7 +98,7 @@ static int split_ends(const partitioned *of, end_arrays *ends)
 
 static int local_graph(const partitioned *of, const end_arrays *ends, inlay_rdg **rdg, inlay_diag *diag)
 {
-    int status = inlay_rdg_new(of->vertices, of->edge_count, rdg, diag);
+    int status = inlay_rdg_new(of->result.vertices, of->edge_count, rdg, diag);
     status = status == INLAY_OK ? inlay_rdg_add_pairs(*rdg, ends->one, ends->other, of->edge_count, diag) : status;
     return partition_worst(status);
 }
@@ -113,7 +111,7 @@ static int edges_to_graph(partitioned *of, const inlay_table *blocks, inlay_grap
     double since = begin();
     status = status == INLAY_OK ? local_graph(of, &ends, &rdg, diag) : status;
     status = status == INLAY_OK ? inlay_rdg_generate(rdg, blocks, graph, diag) : status;
-    end(of, PHASE_GRAPH, since);
+    end(of, INLAY_PHASE_GRAPH, since);
     inlay_rdg_free(rdg);
     free(ends.one);
     free(ends.other);
@@ -137,6 +135,9 @@ static int make_graph(partitioned *of, inlay_mesh *mesh, const inlay_table *bloc
     to->load = from->load;
     to->weights = from->weights;
     from->load = NULL;
+    to->size = from->size;
+    from->size = NULL;
+    of->sized = partition_worst(to->size == NULL) == 0;
     return INLAY_OK;
 }
 
@@ -146,12 +147,13 @@ static int make_graph(partitioned *of, inlay_mesh *mesh, const inlay_table *bloc
 static int place_parts(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
-    int status = inlay_quotient_make(graph, of->part, of->parts, &of->quotient, diag);
-    if (status == INLAY_OK && of->processor != NULL && values->from == NULL) { /* else they have their places */
+    int status = inlay_quotient_make(graph, of->part, of->result.parts, &of->result.quotient, diag);
+    if (status == INLAY_OK && of->result.processor != NULL && values->from == NULL) { /* else they have their places */
         status = partition_lay_out(of, diag);
-        inlay_quotient_free(of->quotient);
-        of->quotient = NULL;
-        status = status == INLAY_OK ? inlay_quotient_make(graph, of->part, of->parts, &of->quotient, diag) : status;
+        inlay_quotient_free(of->result.quotient);
+        of->result.quotient = NULL;
+        status = status == INLAY_OK ? inlay_quotient_make(graph, of->part, of->result.parts, &of->result.quotient, diag)
+                                    : status;
     }
     return status;
 }
@@ -160,16 +162,17 @@ static int place_parts(partitioned *of, const inlay_graph *graph, inlay_diag *di
 static int judge_imbalance(partitioned *of)
 {
     const partition_values *values = of->call->values;
-    int weight = of->rank == 0 ? partition_worst_weight(of) : 0;
-    double found = of->rank == 0 ? partition_loads(of, weight).imbalance : 0, asked = partition_imbalance(values);
+    int weight = of->rank == 0 ? inlay_quotient_worst_weight(of->result.quotient, of->result.target) : 0;
+    double found = of->rank == 0 ? inlay_quotient_loads(of->result.quotient, of->result.target, weight).imbalance : 0,
+           asked = partition_imbalance(values);
     char which[32] = "";
     MPI_Bcast(&weight, 1, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Bcast(&found, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    if (of->figures.weights > 1) {
+    if (of->result.figures.weights > 1) {
         (void)snprintf(which, sizeof which, "weight %d: ", weight + 1);
     }
     /* the default is nobody's wish, but of several weights nothing else bounds it */
-    bool wanted = values->imbalance != NULL || values->strict || of->figures.weights > 1;
+    bool wanted = values->imbalance != NULL || values->strict || of->result.figures.weights > 1;
     if (!wanted || found <= asked * (1 + 1e-9)) {
         return INLAY_OK;
     }
@@ -191,22 +194,37 @@ static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
     int kept = complaints_hold();
     status = partition_divide(of, graph, diag);
     complaints_release(kept);
-    end(of, PHASE_PARTITION, since);
+    end(of, INLAY_PHASE_PARTITION, since);
     status = status == INLAY_OK ? place_parts(of, graph, diag) : status;
-    status = status == INLAY_OK ? inlay_partition_evaluate(graph, of->part, of->parts, &of->figures, diag) : status;
+    status = status == INLAY_OK ? inlay_partition_evaluate(graph, of->part, of->result.parts, &of->result.figures, diag)
+                                : status;
     status = status == INLAY_OK ? judge_imbalance(of) : status;
     if (status == INLAY_OK && of->rank == 0) {
-        of->vertices_of = gathering_of_parts(of->quotient);
+        of->result.vertices_of = inlay_quotient_gathering(of->result.quotient);
     }
     return status;
 }
 
 bool partition_is_by_rank(const partitioned *of)
 {
-    return of->parts == of->ranks;
+    return of->result.parts == of->result.ranks;
 }
 
 /* ---- The loop over the edges ---- */
+
+/* Collective. */
+static inlay_extent spread_of_ranks(MPI_Comm comm, int64_t value)
+{
+    inlay_extent s = {0};
+    int64_t sum = 0;
+    int ranks;
+    MPI_Comm_size(comm, &ranks);
+    MPI_Allreduce(&value, &s.least, 1, MPI_INT64_T, MPI_MIN, comm);
+    MPI_Allreduce(&value, &s.most, 1, MPI_INT64_T, MPI_MAX, comm);
+    MPI_Allreduce(&value, &sum, 1, MPI_INT64_T, MPI_SUM, comm);
+    s.mean = (double)sum / ranks;
+    return s;
+}
 
 static int place_iterations(partitioned *of, const inlay_table *owners, int64_t first, inlay_iterations **iterations,
                             inlay_diag *diag)
@@ -223,11 +241,11 @@ static int place_iterations(partitioned *of, const inlay_table *owners, int64_t 
                                        diag);
     }
     inlay_ripa_free(ripa);
-    end(of, PHASE_ITERATIONS, since);
+    end(of, INLAY_PHASE_ITERATIONS, since);
     if (status == INLAY_OK) {
-        of->iterations = spread_of_ranks(MPI_COMM_WORLD, (*iterations)->count);
-        of->local = (*iterations)->local;
-        of->elements = (*iterations)->elements;
+        of->result.iterations = spread_of_ranks(MPI_COMM_WORLD, (*iterations)->count);
+        of->result.local = (*iterations)->local;
+        of->result.elements = (*iterations)->elements;
     }
     return status;
 }
@@ -241,7 +259,7 @@ static int move_data(partitioned *of, const inlay_table *blocks, const inlay_tab
     double since = begin();
     status = status == INLAY_OK ? inlay_remap(blocks, owners, &schedule, diag) : status;
     status = status == INLAY_OK ? inlay_schedule_move(schedule, from, to, sizeof *from, diag) : status;
-    end(of, PHASE_REMAP, since);
+    end(of, INLAY_PHASE_REMAP, since);
     inlay_schedule_free(schedule);
     free(from);
     free(to);
@@ -256,12 +274,12 @@ static int localize(partitioned *of, const inlay_table *owners, const inlay_iter
     int status = partition_worst(local != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     double since = begin();
     status = status == INLAY_OK ? inlay_halo_make(owners, iterations->element, count, local, &halo, diag) : status;
-    end(of, PHASE_LOCALIZE, since);
+    end(of, INLAY_PHASE_LOCALIZE, since);
     free(local);
     if (status == INLAY_OK) {
         inlay_halo_figures figures = inlay_halo_figures_of(halo);
-        of->loop = (gathering){spread_of_ranks(MPI_COMM_WORLD, figures.ghosts),
-                               spread_of_ranks(MPI_COMM_WORLD, figures.neighbours_in)};
+        of->result.loop = (inlay_gathering){spread_of_ranks(MPI_COMM_WORLD, figures.ghosts),
+                                            spread_of_ranks(MPI_COMM_WORLD, figures.neighbours_in)};
     }
     inlay_halo_free(halo);
     return status;
@@ -285,7 +303,7 @@ static int own_vertices(partitioned *of, const inlay_graph *graph, const inlay_t
 {
     double since = begin();
     int status = partition_make_owners(of, graph, blocks, owners, diag);
-    end(of, PHASE_TABLE, since);
+    end(of, INLAY_PHASE_TABLE, since);
     return status;
 }
 
@@ -317,8 +335,8 @@ static int check_picture(partitioned *of)
 /* What of the mesh is needed from here on; its graph comes again from the edges. */
 static int take_mesh(partitioned *of, inlay_mesh *mesh, int64_t *first, inlay_diag *diag)
 {
-    of->vertices = mesh->graph->vertices;
-    of->edges = mesh->graph->arcs / 2;
+    of->result.vertices = mesh->graph->vertices;
+    of->result.edges = mesh->graph->arcs / 2;
     of->dimensions = mesh->dimensions;
     of->coordinate = mesh->coordinate;
     mesh->coordinate = NULL;
@@ -342,9 +360,9 @@ int partition_run_all(partitioned *of, inlay_diag *diag)
     int64_t first = 0;
     double since = begin();
     int status = get_mesh(of, &mesh, diag);
-    end(of, PHASE_READ, since);
+    end(of, INLAY_PHASE_READ, since);
     status = status == INLAY_OK ? take_mesh(of, mesh, &first, diag) : status;
-    status = status == INLAY_OK ? inlay_table_block(MPI_COMM_WORLD, of->vertices, &blocks, diag) : status;
+    status = status == INLAY_OK ? inlay_table_block(MPI_COMM_WORLD, of->result.vertices, &blocks, diag) : status;
     status = status == INLAY_OK ? make_graph(of, mesh, blocks, &graph, diag) : status;
     inlay_mesh_free(mesh);
     status = status == INLAY_OK ? take_weights(of, graph, diag) : status;

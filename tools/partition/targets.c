@@ -35,10 +35,10 @@ static int read_targets(partitioned *of, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
     const char *copy = values->copy[COPY_TARGETS], *text = values->targets;
-    int status = is_list(text) ? read_list(text, &of->target, &of->parts)
-                               : inlay_shares_read(copy != NULL ? copy : text, partition_name(text), &of->target,
-                                                   &of->parts, diag);
-    if (status == INLAY_OK && values->parts > 0 && values->parts != of->parts) {
+    int status = is_list(text) ? read_list(text, &of->result.target, &of->result.parts)
+                               : inlay_shares_read(copy != NULL ? copy : text, partition_name(text), &of->result.target,
+                                                   &of->result.parts, diag);
+    if (status == INLAY_OK && values->parts > 0 && values->parts != of->result.parts) {
         of->refusal = "--targets has another number of shares than there are --parts; expected one for each";
         status = INLAY_BAD_ARGUMENT;
     }
@@ -79,11 +79,11 @@ static int read_machine(partitioned *of, inlay_diag *diag)
     if (status != INLAY_OK) {
         return status;
     }
-    of->parts = values->parts > 0 ? values->parts : inlay_machine_processors(of->machine);
-    of->target = malloc((size_t)of->parts * sizeof *of->target);
-    of->processor = malloc((size_t)of->parts * sizeof *of->processor);
-    return of->target != NULL && of->processor != NULL
-               ? inlay_machine_shares(of->machine, of->parts, of->processor, of->target, diag)
+    of->result.parts = values->parts > 0 ? values->parts : inlay_machine_processors(of->machine);
+    of->result.target = malloc((size_t)of->result.parts * sizeof *of->result.target);
+    of->result.processor = malloc((size_t)of->result.parts * sizeof *of->result.processor);
+    return of->result.target != NULL && of->result.processor != NULL
+               ? inlay_machine_shares(of->machine, of->result.parts, of->result.processor, of->result.target, diag)
                : INLAY_NO_MEMORY;
 }
 
@@ -103,7 +103,7 @@ int partition_take_targets(partitioned *of, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
     int status = INLAY_OK;
-    of->parts = values->parts > 0 ? values->parts : of->ranks;
+    of->result.parts = values->parts > 0 ? values->parts : of->result.ranks;
     if (values->targets == NULL && values->machine == NULL) {
         return INLAY_OK;
     }
@@ -114,10 +114,11 @@ int partition_take_targets(partitioned *of, inlay_diag *diag)
     if (status != INLAY_OK) {
         return status;
     }
-    MPI_Bcast(&of->parts, 1, MPI_INT32_T, 0, MPI_COMM_WORLD);
-    status = share_array((void **)&of->target, (size_t)of->parts * sizeof *of->target, of->rank);
+    MPI_Bcast(&of->result.parts, 1, MPI_INT32_T, 0, MPI_COMM_WORLD);
+    status = share_array((void **)&of->result.target, (size_t)of->result.parts * sizeof *of->result.target, of->rank);
     if (status == INLAY_OK && values->machine != NULL) {
-        status = share_array((void **)&of->processor, (size_t)of->parts * sizeof *of->processor, of->rank);
+        status = share_array((void **)&of->result.processor, (size_t)of->result.parts * sizeof *of->result.processor,
+                             of->rank);
     }
     return status;
 }
@@ -138,19 +139,19 @@ static int by_processor(const void *a, const void *b)
 /* Parts are numbered as their processors stand: number[p] is the new one of part p. */
 static int number_parts(partitioned *of, int32_t *number)
 {
-    seat *seats = malloc((size_t)of->parts * sizeof *seats);
+    seat *seats = malloc((size_t)of->result.parts * sizeof *seats);
     int status = partition_worst(seats != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     if (status != INLAY_OK || seats == NULL) {
         free(seats);
         return status;
     }
-    for (int32_t p = 0; p < of->parts; p++) {
-        seats[p] = (seat){of->processor[p], p, of->target[p]};
+    for (int32_t p = 0; p < of->result.parts; p++) {
+        seats[p] = (seat){of->result.processor[p], p, of->result.target[p]};
     }
-    qsort(seats, (size_t)of->parts, sizeof *seats, by_processor);
-    for (int32_t i = 0; i < of->parts; i++) {
-        of->processor[i] = seats[i].processor;
-        of->target[i] = seats[i].target;
+    qsort(seats, (size_t)of->result.parts, sizeof *seats, by_processor);
+    for (int32_t i = 0; i < of->result.parts; i++) {
+        of->result.processor[i] = seats[i].processor;
+        of->result.target[i] = seats[i].target;
         number[seats[i].part] = i;
     }
     free(seats);
@@ -161,23 +162,23 @@ static int place(partitioned *of, inlay_diag *diag)
 {
     int status = INLAY_OK;
     if (of->rank == 0) {
-        const inlay_quotient *q = of->quotient;
+        const inlay_quotient *q = of->result.quotient;
         const inlay_part_traffic traffic = {q->parts, q->start, q->part, q->ghosts};
-        status = inlay_parts_lay_out(of->machine, &traffic, of->processor, &of->places, diag);
+        status = inlay_parts_lay_out(of->machine, &traffic, of->result.processor, &of->result.places, diag);
     }
     MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (status == INLAY_OK) {
-        MPI_Bcast(of->processor, of->parts, MPI_INT32_T, 0, MPI_COMM_WORLD);
+        MPI_Bcast(of->result.processor, of->result.parts, MPI_INT32_T, 0, MPI_COMM_WORLD);
     }
     return status;
 }
 
 int partition_lay_out(partitioned *of, inlay_diag *diag)
 {
-    if (of->processor == NULL) {
+    if (of->result.processor == NULL) {
         return INLAY_OK;
     }
-    int32_t *number = malloc((size_t)of->parts * sizeof *number);
+    int32_t *number = malloc((size_t)of->result.parts * sizeof *number);
     int status = partition_worst(number != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     if (status != INLAY_OK || number == NULL) {
         free(number);

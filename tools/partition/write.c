@@ -58,7 +58,7 @@ static int collect_column(const partitioned *of, const column *from, int64_t *pi
         take_piece(from, at, piece_at(of->rows, at), piece);
         put_piece(file, piece, piece_at(of->rows, at));
     }
-    for (int r = 1; r < of->ranks; r++) {
+    for (int r = 1; r < of->result.ranks; r++) {
         int64_t rows = 0;
         MPI_Recv(&rows, 1, MPI_INT64_T, r, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         for (int64_t at = 0; at < rows; at += piece_at(rows, at)) {
@@ -103,8 +103,8 @@ static int64_t first_load(const inlay_quotient *q, int32_t part)
 void partition_put_csv(FILE *to, const void *context)
 {
     const partitioned *of = context;
-    const inlay_quotient *q = of->quotient;
-    say(to, "part,load,neighbours,ghosts,sends,cut%s", of->processor != NULL ? ",processor" : "");
+    const inlay_quotient *q = of->result.quotient;
+    say(to, "part,load,neighbours,ghosts,sends,cut%s", of->result.processor != NULL ? ",processor" : "");
     for (int32_t w = 1; w < q->weights; w++) {
         say(to, ",load%" PRId32, w + 1);
     }
@@ -116,9 +116,9 @@ void partition_put_csv(FILE *to, const void *context)
             cut += q->weight[k];
         }
         say(to, "%" PRId32 ",%" PRId64 ",%" PRId32 ",%" PRId64 ",%" PRId64 ",%" PRId64, p, first_load(q, p),
-            q->start[p + 1] - q->start[p], ghosts_of_part(q, p), sends, cut);
-        if (of->processor != NULL) {
-            say(to, ",%" PRId32, of->processor[p]);
+            q->start[p + 1] - q->start[p], inlay_quotient_ghosts(q, p), sends, cut);
+        if (of->result.processor != NULL) {
+            say(to, ",%" PRId32, of->result.processor[p]);
         }
         for (int32_t w = 1; w < q->weights; w++) {
             say(to, ",%" PRId64, q->load[(ptrdiff_t)p * q->weights + w]);
@@ -154,7 +154,7 @@ static int build_graph(const partitioned *of, inlay_app **app, inlay_diag *diag)
 {
     static const inlay_unit units[] = {INLAY_UNIT_TICK, INLAY_UNIT_S, INLAY_UNIT_MS, INLAY_UNIT_US, INLAY_UNIT_NS};
     const partition_values *values = of->call->values;
-    const inlay_quotient *q = of->quotient;
+    const inlay_quotient *q = of->result.quotient;
     inlay_app_builder *builder = inlay_app_builder_new("parts", units[values->time_unit]);
     int status = builder != NULL ? INLAY_OK : INLAY_NO_MEMORY;
     for (int32_t p = 0; p < q->parts && status == INLAY_OK; p++) {

@@ -3,6 +3,7 @@
  * platform that Inlay writes for it, and on Inlay's engine, and prints both.
  */
 #include "simgrid.h"
+#include "affinity.h"
 #include "allowed.h"
 #include "answer.h"
 #include "commands.h"
@@ -144,5 +145,6 @@ static int simulate_mapping(const invocation *call)
 
 int main(int argc, char **argv)
 {
+    affinity_restore();
     return finish_output(command_start(&simulate_command, simulate_mapping, argc, argv, 0));
 }

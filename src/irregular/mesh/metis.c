@@ -4,6 +4,7 @@
  */
 #include "irregular/mesh/formats.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "irregular/exchange/collective.h"
 #include "irregular/mesh/rows.h"
 #include <string.h>
@@ -63,13 +64,14 @@ static int read_header(mesh_text *text, header *h, inlay_diag *diag)
                : status;
 }
 
-/* The size is left out. */
-static int read_weights(const mesh_text *text, mesh_cursor *cursor, const header *h, int64_t *load, inlay_diag *diag)
+/* The communication volume is a sum of sizes over the ends of edges. */
+static int read_weights(const mesh_text *text, mesh_cursor *cursor, const header *h, int64_t *size, int64_t *load,
+                        inlay_diag *diag)
 {
-    int64_t size;
+    int64_t most = h->most < MESH_MOST / h->vertices ? h->most : MESH_MOST / h->vertices;
     int status = INLAY_OK;
     if (h->sizes) {
-        status = mesh_take_number(text, cursor, "the size of the vertex", 0, MESH_MOST, &size, diag);
+        status = mesh_take_number(text, cursor, "the size of the vertex", 0, most, size, diag);
     }
     for (int64_t i = 0; i < h->constraints && status == INLAY_OK; i++) {
         status = mesh_take_number(text, cursor, "a weight of the vertex", 0, MESH_MOST / h->vertices, &load[i], diag);
@@ -81,7 +83,8 @@ static int read_row(const mesh_text *text, mesh_cursor *cursor, const header *h,
                     inlay_diag *diag)
 {
     int64_t neighbour, weight = 1;
-    int status = read_weights(text, cursor, h, h->loads ? rows->load + row * h->constraints : NULL, diag);
+    int status = read_weights(text, cursor, h, h->sizes ? rows->size + row : NULL,
+                              h->loads ? rows->load + row * h->constraints : NULL, diag);
     rows->start[row + 1] = rows->start[row];
     while (status == INLAY_OK && !mesh_cursor_done(cursor)) {
         status = mesh_take_number(text, cursor, "a neighbour", 1, h->vertices, &neighbour, diag);
@@ -127,7 +130,8 @@ static int prepare(const mesh_text *text, const header *h, mesh_rows *rows, inla
     status = mesh_rows_new(count, (int32_t)h->constraints, false, rows, diag);
     rows->first = first;
     rows->vertices = h->vertices;
-    return status;
+    rows->size = h->sizes ? memory_array((size_t)count, sizeof *rows->size) : NULL;
+    return status == INLAY_OK && h->sizes && rows->size == NULL ? diag_no_memory(diag) : status;
 }
 
 static int check_edges(const mesh_text *text, const header *h, int64_t arcs, inlay_diag *diag)
@@ -140,13 +144,6 @@ static int check_edges(const mesh_text *text, const header *h, int64_t arcs, inl
                         "there are to be %lld edges, but the lines have %lld neighbours; expected %lld, each edge at "
                         "both ends",
                         (long long)h->edges, (long long)arcs, (long long)expected);
-}
-
-static void warn_left_out(const mesh_text *text, const header *h, inlay_diag *diag)
-{
-    if (h->sizes) {
-        diag_warn(diag, "%s: sizes of vertices are not used: %lld", text->path, (long long)h->vertices);
-    }
 }
 
 int mesh_read_metis(mesh_text *text, mesh_found *found, inlay_diag *diag)
@@ -166,7 +163,6 @@ int mesh_read_metis(mesh_text *text, mesh_found *found, inlay_diag *diag)
         inlay_graph_free(graph);
         return status;
     }
-    warn_left_out(text, &h, diag);
     *found = (mesh_found){.graph = graph, .base = 1};
     return INLAY_OK;
 }

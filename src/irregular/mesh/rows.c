@@ -23,6 +23,7 @@ void mesh_rows_clear(mesh_rows *rows)
     free(rows->column);
     free(rows->weight);
     free(rows->load);
+    free(rows->size);
     free(rows->label);
     *rows = (mesh_rows){0};
 }
@@ -210,12 +211,14 @@ static int move_rows(MPI_Comm comm, mesh_rows *rows, inlay_graph *graph, inlay_d
 {
     exchange *of_rows = NULL, *of_arcs = NULL;
     int32_t loads = (int32_t)collective_most(comm, rows->load != NULL ? rows->loads : 0);
-    bool weights = collective_most(comm, rows->weight != NULL) > 0;
+    bool weights = collective_most(comm, rows->weight != NULL) > 0,
+         sizes = collective_most(comm, rows->size != NULL) > 0;
     int status = make_exchange(comm, rows, false, &of_rows, diag);
     graph->weights = loads;
     status = status == INLAY_OK ? make_exchange(comm, rows, true, &of_arcs, diag) : status;
     status = status == INLAY_OK ? move_degrees(of_rows, rows, graph, diag) : status;
     status = status == INLAY_OK ? move_array(of_rows, &rows->load, loads, &graph->load, diag) : status;
+    status = status == INLAY_OK ? move_array(of_rows, &rows->size, sizes, &graph->size, diag) : status;
     status = status == INLAY_OK ? move_array(of_arcs, &rows->column, true, &graph->column, diag) : status;
     status = status == INLAY_OK ? move_array(of_arcs, &rows->weight, weights, &graph->weight, diag) : status;
     exchange_free(of_arcs);

@@ -17,6 +17,7 @@ typedef struct mesh_rows {
     int64_t *weight;  /**< of arcs; NULL: 1 each */
     int64_t *load;    /**< [count x loads]; NULL: 1 each */
     int32_t loads;    /**< of a row */
+    int64_t *size;    /**< [count]; NULL: 1 each */
     int64_t *label;   /**< [count]; NULL: none */
     size_t column_room, weight_room;
 } mesh_rows;

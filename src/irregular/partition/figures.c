@@ -34,7 +34,7 @@ static void look_at_parts(const int64_t *load, const int64_t *vertices, int32_t 
     }
 }
 
-/* Sums over the edges that this rank counts: ghosts[p] are those that part p has. */
+/* Sums over the edges that this rank counts: ghosts[p] is the size of those that part p has. */
 static void look_at_edges(const part_edge *edge, int64_t count, int64_t *ghosts, inlay_partition_figures *f)
 {
     int32_t neighbours = 0;
@@ -42,8 +42,8 @@ static void look_at_edges(const part_edge *edge, int64_t count, int64_t *ghosts,
         neighbours = i > 0 && edge[i - 1].part == edge[i].part ? neighbours + 1 : 1;
         f->most_neighbours = neighbours > f->most_neighbours ? neighbours : f->most_neighbours;
         f->edge_cut += edge[i].weight;
-        f->volume += edge[i].ghosts;
-        ghosts[edge[i].other] += edge[i].ghosts;
+        f->volume += edge[i].size;
+        ghosts[edge[i].other] += edge[i].size;
     }
 }
 

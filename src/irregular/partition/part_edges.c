@@ -12,10 +12,10 @@
 
 /* What the rows of one part have to do with each other part. */
 typedef struct tally {
-    memory_pool arrays;       /**< owns them */
-    int64_t *weight, *ghosts; /* [parts] 0 where `other` is not touched */
-    int32_t *seen;            /* [parts] last row that touched it, -1 */
-    int32_t *touched;         /* [parts] others, `count` of them */
+    memory_pool arrays;              /**< owns them */
+    int64_t *weight, *ghosts, *size; /* [parts] 0 where `other` is not touched */
+    int32_t *seen;                   /* [parts] last row that touched it, -1 */
+    int32_t *touched;                /* [parts] others, `count` of them */
     int32_t count;
     part_edge *edge; /* of all parts so far */
     size_t edges, room;
@@ -31,6 +31,7 @@ static int tally_make(int32_t parts, tally *t, inlay_diag *diag)
 {
     t->weight = pool_zeroed(&t->arrays, (size_t)parts, sizeof *t->weight);
     t->ghosts = pool_zeroed(&t->arrays, (size_t)parts, sizeof *t->ghosts);
+    t->size = pool_zeroed(&t->arrays, (size_t)parts, sizeof *t->size);
     t->seen = pool_array(&t->arrays, (size_t)parts, sizeof *t->seen);
     t->touched = pool_array(&t->arrays, (size_t)parts, sizeof *t->touched);
     if (t->arrays.failed) {
@@ -53,8 +54,11 @@ static void count_row(tally *t, const inlay_graph *graph, const neighbours *n, i
             t->touched[t->count++] = other;
         }
         t->weight[other] += graph->weight == NULL ? 1 : graph->weight[a];
-        t->ghosts[other] += t->seen[other] != row;
-        t->seen[other] = row;
+        if (t->seen[other] != row) {
+            t->ghosts[other]++;
+            t->size[other] += graph->size == NULL ? 1 : graph->size[row];
+            t->seen[other] = row;
+        }
     }
 }
 
@@ -73,8 +77,8 @@ static int keep_part(tally *t, int32_t part, inlay_diag *diag)
     qsort(t->touched, (size_t)t->count, sizeof *t->touched, ascending);
     for (int32_t i = 0; i < t->count; i++) {
         int32_t other = t->touched[i];
-        t->edge[t->edges++] = (part_edge){part, other, t->weight[other], t->ghosts[other]};
-        t->weight[other] = t->ghosts[other] = 0;
+        t->edge[t->edges++] = (part_edge){part, other, t->weight[other], t->ghosts[other], t->size[other]};
+        t->weight[other] = t->ghosts[other] = t->size[other] = 0;
     }
     t->count = 0;
     return INLAY_OK;
@@ -146,6 +150,7 @@ static int64_t merge(part_edge *edge, int64_t count)
         if (kept > 0 && by_parts(&edge[kept - 1], &edge[i]) == 0) {
             edge[kept - 1].weight += edge[i].weight;
             edge[kept - 1].ghosts += edge[i].ghosts;
+            edge[kept - 1].size += edge[i].size;
         } else {
             edge[kept++] = edge[i];
         }

@@ -9,6 +9,7 @@ typedef struct part_edge {
     int32_t part, other;
     int64_t weight; /**< of the edges between the two */
     int64_t ghosts; /**< vertices of `part` with neighbours in `other` */
+    int64_t size;   /**< of these vertices */
 } part_edge;
 
 /**

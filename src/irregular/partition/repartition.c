@@ -179,7 +179,10 @@ int inlay_repartition(const inlay_graph *graph, const inlay_partition_options *o
     DIAG_CALL(diag);
     partition_job job = {.below = NULL};
     inlay_repartition_figures found = {.moved = 0};
+    inlay_repartition_options sized = *change;
     way kept = {0}, fresh = {0};
+    sized.size = change->size != NULL ? change->size : graph->size;
+    change = &sized;
     int status = partition_job_make(graph, options, &job, diag);
     status = status == INLAY_OK ? check(graph, &job, change, &found.size, diag) : status;
     if (status == INLAY_OK) {
