@@ -6,9 +6,9 @@
 
 const char *inlay_grid_method_name(inlay_grid_method method)
 {
-    static const char *const names[INLAY_GRID_METHODS] = {"row",         "column",  "point",          "block",
-                                                          "brbd",        "fbrd",    "fbrd-alternate", "phd",
-                                                          "interleaved", "scatter", "best",           "map"};
+    static const char *const names[INLAY_GRID_METHODS] = {
+        "row", "column", "point",        "block",       "brbd",    "fbrd", "fbrd-alternate",
+        "phd", "jagged", "column-based", "interleaved", "scatter", "best", "map"};
     return (unsigned)method < INLAY_GRID_METHODS ? names[method] : NULL;
 }
 
@@ -25,6 +25,7 @@ void inlay_decomposition_free(inlay_decomposition *d)
         free(d->runs.start);
         free(d->units.turn);
         free(d->units.table);
+        free(d->units.share);
         free(d);
     }
 }
@@ -40,8 +41,11 @@ int grid_decomposition_make(const inlay_grid_problem *problem, const grid_machin
         inlay_decomposition_free(d);
         return diag_no_memory(diag);
     }
-    d->summary = (inlay_decomposition_summary){
-        .method = method, .rows = problem->rows, .columns = problem->columns, .processors = machines->processors};
+    d->summary = (inlay_decomposition_summary){.method = method,
+                                               .rows = problem->rows,
+                                               .columns = problem->columns,
+                                               .planes = grid_problem_planes(problem),
+                                               .processors = machines->processors};
     d->bounded = problem->bounded;
     d->item = problem->item;
     d->processors = used;
@@ -70,8 +74,8 @@ static int count_in_turns(inlay_decomposition *d, inlay_diag *diag)
         int64_t widths[2] = {u->width, d->summary.columns - (u->across - 1) * u->width};
         for (int i = 0; i < 2; i++) { /* the last row and the last column of units may be smaller */
             for (int j = 0; j < 2; j++) {
-                inlay_grid_block of = {i == 0 ? 0 : u->down - 1, j == 0 ? 0 : u->across - 1,
-                                       i == 0 ? u->down - 1 : u->down, j == 0 ? u->across - 1 : u->across};
+                inlay_grid_block of = grid_flat(i == 0 ? 0 : u->down - 1, j == 0 ? 0 : u->across - 1,
+                                                i == 0 ? u->down - 1 : u->down, j == 0 ? u->across - 1 : u->across);
                 grid_units_histogram(u, &of, heights[i] * widths[j], histogram, scratch);
             }
         }
@@ -87,6 +91,12 @@ static int count_in_turns(inlay_decomposition *d, inlay_diag *diag)
 static void count_in_table(inlay_decomposition *d)
 {
     const grid_units *u = &d->units;
+    for (int32_t i = 0; u->table == NULL && i < d->processors; i++) {
+        d->cells[i] = u->share[i] * u->height * u->width;
+    }
+    if (u->table == NULL) {
+        return;
+    }
     for (int64_t i = 0; i < u->down; i++) {
         int64_t bottom = (i + 1) * u->height < d->summary.rows ? (i + 1) * u->height : d->summary.rows;
         for (int64_t j = 0; j < u->across; j++) {
@@ -121,7 +131,7 @@ int grid_decomposition_finish(inlay_decomposition *d, inlay_diag *diag)
     d->summary.empty = d->summary.processors - d->processors;
     for (int32_t i = 0; i < d->processors && status == INLAY_OK; i++) {
         if (d->shape == GRID_RECTANGLES) {
-            d->cells[i] = grid_height(&d->tree.block[i]) * grid_width(&d->tree.block[i]);
+            d->cells[i] = grid_cells(&d->tree.block[i]);
         } else if (d->shape == GRID_RUNS) {
             d->cells[i] = d->runs.start[i + 1] - d->runs.start[i];
         }
@@ -144,6 +154,8 @@ static const make makers[INLAY_GRID_METHODS] = {[INLAY_GRID_ROW] = grid_make_str
                                                 [INLAY_GRID_FBRD] = grid_make_fbrd,
                                                 [INLAY_GRID_FBRD_ALTERNATE] = grid_make_fbrd,
                                                 [INLAY_GRID_PHD] = grid_make_phd,
+                                                [INLAY_GRID_JAGGED] = grid_make_columns,
+                                                [INLAY_GRID_COLUMN_BASED] = grid_make_columns,
                                                 [INLAY_GRID_INTERLEAVED] = grid_make_interleaved,
                                                 [INLAY_GRID_SCATTER] = grid_make_scatter};
 
@@ -174,6 +186,9 @@ int grid_decompose(const inlay_grid_problem *problem, const grid_machines *machi
     int status = check_options(method, options, diag);
     status = status == INLAY_OK ? grid_decomposition_make(problem, machines, used, method, &d, diag) : status;
     status = status == INLAY_OK ? makers[method](d, machines->whole, options, diag) : status;
+    if (status == INLAY_OK && !grid_scatter_is_plenty(d)) {
+        status = grid_scatter_draw(d, diag);
+    }
     status = status == INLAY_OK ? grid_decomposition_finish(d, diag) : status;
     if (status == INLAY_OK) {
         *decomposition = d;
@@ -188,10 +203,17 @@ int inlay_decompose(const inlay_grid_problem *problem, inlay_grid_method method,
 {
     DIAG_CALL(diag);
     grid_machines machines = {0};
+    inlay_decomposition *d = NULL;
     int status = grid_machines_make(problem, &machines, diag);
     status = status == INLAY_OK ? grid_check_cells(problem, diag) : status;
     if (status == INLAY_OK) {
-        status = grid_decompose(problem, &machines, problem->processors, method, options, decomposition, diag);
+        status = grid_decompose(problem, &machines, problem->processors, method, options, &d, diag);
+    }
+    status = status == INLAY_OK ? grid_scatter_draw(d, diag) : status;
+    if (status == INLAY_OK) {
+        *decomposition = d;
+    } else {
+        inlay_decomposition_free(d);
     }
     grid_machines_clear(&machines);
     return status;
@@ -223,14 +245,24 @@ int inlay_decompose_map(const inlay_grid_problem *problem, const int32_t *owner,
 
 int32_t inlay_decomposition_owner(const inlay_decomposition *d, int64_t row, int64_t column)
 {
-    if (row < 0 || row >= d->summary.rows || column < 0 || column >= d->summary.columns) {
+    return inlay_decomposition_owner_in(d, 0, row, column);
+}
+
+int32_t inlay_decomposition_owner_in(const inlay_decomposition *d, int64_t plane, int64_t row, int64_t column)
+{
+    const int64_t cell[] = {row, column, plane};
+    if (row < 0 || row >= d->summary.rows || column < 0 || column >= d->summary.columns || plane < 0 ||
+        plane >= d->summary.planes) {
         return -1;
     }
     int32_t rank = 0;
     switch (d->shape) {
-    case GRID_RECTANGLES: rank = grid_tree_owner(&d->tree, row, column); break;
+    case GRID_RECTANGLES: rank = grid_tree_owner(&d->tree, cell); break;
     case GRID_RUNS: rank = grid_runs_owner(&d->runs, d->processors, row, column); break;
     default:
+        if (d->units.turns == 0 && d->units.table == NULL) {
+            return -1;
+        }
         rank = grid_unit_owner(&d->units, row / d->units.height * d->units.across + column / d->units.width);
         break;
     }

@@ -35,6 +35,52 @@ int grid_share(inlay_grid_shares rule, int64_t count, int32_t processors, const 
 /** L S1 / (S1 + S2), rounded half up: where a length is cut for two sums of speeds. */
 int64_t grid_proportion(int64_t length, int64_t first, int64_t second);
 
+/* ---- Axes: rows follow each other down, columns across, planes through ---- */
+
+enum { GRID_DOWN, GRID_ACROSS, GRID_THROUGH, GRID_AXES };
+
+static inline int64_t grid_begin(const inlay_grid_block *block, int axis)
+{
+    return axis == GRID_DOWN ? block->top : axis == GRID_ACROSS ? block->left : block->front;
+}
+
+static inline int64_t grid_end(const inlay_grid_block *block, int axis)
+{
+    return axis == GRID_DOWN ? block->bottom : axis == GRID_ACROSS ? block->right : block->back;
+}
+
+static inline int64_t grid_length(const inlay_grid_block *block, int axis)
+{
+    return grid_end(block, axis) - grid_begin(block, axis);
+}
+
+static inline int64_t grid_cells(const inlay_grid_block *block)
+{
+    return (block->bottom - block->top) * (block->right - block->left) * (block->back - block->front);
+}
+
+/** The same block with another beginning (side 1) or end (side 0) on an axis. */
+static inline inlay_grid_block grid_part(inlay_grid_block block, int axis, int64_t at, int side)
+{
+    int64_t *const ends[GRID_AXES][2] = {
+        {&block.bottom, &block.top}, {&block.right, &block.left}, {&block.back, &block.front}};
+    *ends[axis][side] = at;
+    return block;
+}
+
+/** The axis along which a block is longest; of equal ones across, then down. */
+static inline int grid_longest(const inlay_grid_block *block)
+{
+    int axis = grid_length(block, GRID_DOWN) > grid_length(block, GRID_ACROSS) ? GRID_DOWN : GRID_ACROSS;
+    return grid_length(block, GRID_THROUGH) > grid_length(block, axis) ? GRID_THROUGH : axis;
+}
+
+/** A rectangle of the first plane. */
+static inline inlay_grid_block grid_flat(int64_t top, int64_t left, int64_t bottom, int64_t right)
+{
+    return (inlay_grid_block){top, left, bottom, right, 0, 1};
+}
+
 /* ---- Rectangles: grid_tree.c ---- */
 
 typedef enum grid_node_kind { GRID_CUT, GRID_STRIPS, GRID_EVEN } grid_node_kind;
@@ -43,11 +89,11 @@ typedef enum grid_node_kind { GRID_CUT, GRID_STRIPS, GRID_EVEN } grid_node_kind;
 typedef struct grid_node {
     grid_node_kind kind;
     inlay_grid_block region;
-    bool vertical;         /**< CUT, STRIPS: the lines between the parts are vertical */
-    int64_t at;            /**< CUT: first row or column of the second part */
-    int32_t child[2];      /**< CUT */
-    int32_t first;         /**< STRIPS, EVEN: rank of the first part; the others follow in reading order */
-    int32_t rows, columns; /**< EVEN: parts; STRIPS: rows x 1 or 1 x columns */
+    int axis;                 /**< CUT, STRIPS: that the parts follow each other along */
+    int64_t at;               /**< CUT: where the second part begins on it */
+    int32_t child[2];         /**< CUT */
+    int32_t first;            /**< STRIPS, EVEN: rank of the first part; the others follow in reading order */
+    int32_t parts[GRID_AXES]; /**< EVEN; STRIPS: 1 along the others */
 } grid_node;
 
 typedef struct grid_tree {
@@ -67,19 +113,16 @@ void grid_tree_clear(grid_tree *tree);
 int32_t grid_tree_leaf(grid_tree *tree, int32_t rank, inlay_grid_block region);
 
 /** Cuts a region in two, whose parts are told by grid_part(); the children are to be set. Returns it as a child. */
-int32_t grid_tree_cut(grid_tree *tree, inlay_grid_block region, bool vertical, int64_t at);
+int32_t grid_tree_cut(grid_tree *tree, inlay_grid_block region, int axis, int64_t at);
 
-/** rows x columns parts, as even as whole cells allow, for ranks from `first` on. Returns it as a child. */
-int32_t grid_tree_even(grid_tree *tree, inlay_grid_block region, int32_t rows, int32_t columns, int32_t first);
-
-/** The first (0) or second (1) part of a cut. */
-inlay_grid_block grid_part(inlay_grid_block region, bool vertical, int64_t at, int side);
+/** So many parts, of numbers as near to each other as can be, the most along the longest axis; as even as whole cells
+    allow, for ranks from `first` on. Returns it as a child. */
+int32_t grid_tree_even(grid_tree *tree, inlay_grid_block region, int32_t parts, int32_t first);
 
 /** The whole grid in strips of the shares. */
-void grid_tree_strips(grid_tree *tree, inlay_grid_block region, bool vertical, int32_t processors,
-                      const int64_t *share);
+void grid_tree_strips(grid_tree *tree, inlay_grid_block region, int axis, int32_t processors, const int64_t *share);
 
-int32_t grid_tree_owner(const grid_tree *tree, int64_t row, int64_t column);
+int32_t grid_tree_owner(const grid_tree *tree, const int64_t cell[GRID_AXES]);
 
 /** Ranks that get cells of `window`, with how many: adds to `tally`. `stack` has room for tree->nodes + 1 entries. */
 struct grid_tally;
@@ -96,11 +139,6 @@ static inline int64_t grid_width(const inlay_grid_block *block)
     return block->right - block->left;
 }
 
-static inline bool grid_is_tall(const inlay_grid_block *block)
-{
-    return grid_height(block) > grid_width(block);
-}
-
 /**
  * A cut for two lists of processors: their sums of speeds and their numbers. Where the parts would be too small for
  * them, the cut moves, then turns; where nothing helps it stays, and blocks will be empty.
@@ -109,7 +147,7 @@ typedef struct grid_sides {
     int64_t speed[2];
     int64_t processors[2];
 } grid_sides;
-int64_t grid_cut_at(const inlay_grid_block *region, const grid_sides *sides, bool *vertical);
+int64_t grid_cut_at(const inlay_grid_block *region, const grid_sides *sides, int *axis);
 
 /* ---- Runs: grid_runs.c ---- */
 
@@ -142,8 +180,10 @@ typedef struct grid_units {
     int32_t turns; /**< INTERLEAVED: groups of turns; 0: a table */
     grid_turns *turn;
     int64_t length; /**< INTERLEAVED: units up to where the turns begin anew, or all where those are fewer */
-    void *table;    /**< SCATTER, MAP: rank of each unit in `bytes` bytes */
+    void *table;    /**< SCATTER, MAP: rank of each unit in `bytes` bytes; NULL: not drawn yet */
     int32_t bytes;
+    int64_t *share; /**< SCATTER: units of each rank */
+    uint64_t seed;
 } grid_units;
 
 int32_t grid_unit_owner(const grid_units *units, int64_t unit);
@@ -199,7 +239,23 @@ int grid_decompose(const inlay_grid_problem *problem, const grid_machines *machi
 
 static inline inlay_grid_block grid_whole(const inlay_decomposition *d)
 {
-    return (inlay_grid_block){0, 0, d->summary.rows, d->summary.columns};
+    return (inlay_grid_block){0, 0, d->summary.rows, d->summary.columns, 0, d->summary.planes};
+}
+
+/** 2 or 3: planes count where there are several. */
+static inline int grid_dimensions(const inlay_grid_block *grid)
+{
+    return grid->back - grid->front > 1 ? 3 : 2;
+}
+
+static inline int64_t grid_problem_planes(const inlay_grid_problem *problem)
+{
+    return problem->planes > 1 ? problem->planes : 1;
+}
+
+static inline int64_t grid_problem_cells(const inlay_grid_problem *problem)
+{
+    return problem->rows * problem->columns * grid_problem_planes(problem);
 }
 
 /* ---- Methods, one a file: each fills in the shape for whole speeds by rank ---- */
@@ -210,10 +266,19 @@ int grid_make_block(inlay_decomposition *d, const int64_t *whole, const inlay_gr
 int grid_make_brbd(inlay_decomposition *d, const int64_t *whole, const inlay_grid_options *options, inlay_diag *diag);
 int grid_make_fbrd(inlay_decomposition *d, const int64_t *whole, const inlay_grid_options *options, inlay_diag *diag);
 int grid_make_phd(inlay_decomposition *d, const int64_t *whole, const inlay_grid_options *options, inlay_diag *diag);
+int grid_make_columns(inlay_decomposition *d, const int64_t *whole, const inlay_grid_options *options,
+                      inlay_diag *diag);
 int grid_make_interleaved(inlay_decomposition *d, const int64_t *whole, const inlay_grid_options *options,
                           inlay_diag *diag);
 int grid_make_scatter(inlay_decomposition *d, const int64_t *whole, const inlay_grid_options *options,
                       inlay_diag *diag);
+
+/** Draws the table of a scatter, where that is not done. */
+int grid_scatter_draw(inlay_decomposition *d, inlay_diag *diag);
+
+/** Whether what is to be expected tells enough of a scatter: it has so many units, all of one size, that any two ranks
+    are neighbours many times. */
+bool grid_scatter_is_plenty(const inlay_decomposition *d);
 
 /** The owners of inlay_decompose_map(). */
 int grid_make_map(inlay_decomposition *d, const int32_t *owner, inlay_diag *diag);

@@ -12,7 +12,9 @@
 
 static int check_grid(const inlay_grid_problem *problem, inlay_diag *diag)
 {
-    if (problem->rows < 1 || problem->columns < 1 || problem->rows > MOST_CELLS / problem->columns) {
+    if (problem->rows < 1 || problem->columns < 1 || problem->planes < 0 ||
+        problem->rows > MOST_CELLS / problem->columns ||
+        grid_problem_planes(problem) > MOST_CELLS / (problem->rows * problem->columns)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
                          "the grid is %lld x %lld; expected 1 or more of each, and at most 2^53 cells",
                          (long long)problem->rows, (long long)problem->columns);
@@ -52,7 +54,7 @@ static int check_speeds(const inlay_grid_problem *problem, inlay_diag *diag)
 
 int grid_check_cells(const inlay_grid_problem *problem, inlay_diag *diag)
 {
-    int64_t cells = problem->rows * problem->columns;
+    int64_t cells = grid_problem_cells(problem);
     return problem->processors <= cells
                ? INLAY_OK
                : diag_fail(diag, INLAY_BAD_ARGUMENT, "there are %d processors for %lld cells; expected at most %lld",

@@ -303,14 +303,26 @@ static int check_contest(const contest *c, inlay_diag *diag)
         diag_warn(diag, "there are %d processors for %lld cells: the fastest %lld are looked at", (int)p->processors,
                   (long long)c->most, (long long)c->most);
     }
-    return grid_check_costs(c->question.network, c->question.phase, c->question.phases, p->rows * p->columns,
+    return grid_check_costs(c->question.network, c->question.phase, c->question.phases, grid_problem_cells(p),
                             p->processors, p->item, diag);
+}
+
+/* The owners of a scatter are drawn where somebody will ask for them. */
+static int draw_scatter(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
+{
+    int status = INLAY_OK;
+    for (size_t i = 0; i < r->rows && status == INLAY_OK; i++) {
+        if (c->options->redistribute || r->decomposition[i] == r->row[0].decomposition) {
+            status = grid_scatter_draw(r->decomposition[i], diag);
+        }
+    }
+    return status;
 }
 
 static int rank(contest *c, inlay_grid_ranking **ranking, inlay_diag *diag)
 {
     const inlay_grid_problem *p = c->question.problem;
-    int64_t cells = p->rows * p->columns;
+    int64_t cells = grid_problem_cells(p);
     c->most = p->processors < cells ? p->processors : (int32_t)cells;
     int status = check_contest(c, diag);
     if (status != INLAY_OK) {
@@ -322,6 +334,7 @@ static int rank(contest *c, inlay_grid_ranking **ranking, inlay_diag *diag)
         return diag_no_memory(diag);
     }
     status = add_rows(c, r, diag);
+    status = status == INLAY_OK ? draw_scatter(c, r, diag) : status;
     if (status == INLAY_OK && c->options->redistribute) {
         status = grid_redistribute_rows(&c->question, r->row, r->rows, &r->redistribution, &r->row_of_phase, diag);
     }

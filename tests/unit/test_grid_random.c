@@ -200,7 +200,7 @@ START_TEST(rectangles_in_maps)
                 his = his && owner[i] == other;
             ck_assert_int_eq(inlay_decompose_map(&s.problem, owner, &map, NULL), INLAY_OK);
             ck_assert_int_eq(inlay_decomposition_summary_of(map)->rectangles, his);
-            inlay_grid_block block = {1, 1, 1, 1};
+            inlay_grid_block block = {1, 1, 1, 1, 0, 0};
             ck_assert_int_eq(inlay_decomposition_block(map, other, &block), his);
             if (!his) ck_assert(block.top == 0 && block.left == 0 && block.bottom == 0 && block.right == 0);
             spoilt += !his;
