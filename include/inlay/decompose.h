@@ -32,7 +32,8 @@
  *
  * Errors: INLAY_BAD_ARGUMENT where the arguments say something that cannot be: no cells, more processors than cells, a
  * speed of 0. INLAY_OVERFLOW where bytes or times leave the range of numbers; INLAY_NO_ANSWER where a method would need
- * a table above its limit. Outputs are then unchanged.
+ * a table above its limit, has no pieces of three dimensions, or gives a host more cells than that can hold. Outputs are
+ * then unchanged.
  */
 #ifndef INLAY_DECOMPOSE_H
 #define INLAY_DECOMPOSE_H
@@ -53,14 +54,26 @@ enum {
     INLAY_GRID_PHASES = 64               /**< most phases */
 };
 
+/**
+ * How much there is to compute in cells that are not alike: the operations of a phase times this. Numbers from 0 on, some
+ * above 0. Either of each cell, or the product of what its row, its column and its plane have.
+ */
+typedef struct inlay_grid_weights {
+    const double *cell;                 /**< in reading order, plane by plane, at most INLAY_GRID_TABLE; or NULL */
+    const double *row, *column, *plane; /**< NULL: 1 each */
+} inlay_grid_weights;
+
 /** Zero-initialised, every member that is not set has its plain meaning. */
 typedef struct inlay_grid_problem {
-    int64_t rows, columns; /**< m, n: at least 1; all cells are at most 2^53 */
-    int64_t planes;        /**< of m x n cells each; 0 or 1: a grid of two dimensions */
-    bool bounded;          /**< edges do not wrap; false: a torus */
-    int64_t item;          /**< d, bytes that a cell sends, at least 1 */
-    int32_t processors;    /**< p, at most the number of cells */
-    const double *speed;   /**< operations per time, above 0, the fastest at most 10^12 times the slowest */
+    int64_t rows, columns;             /**< m, n: at least 1; all cells are at most 2^53 */
+    int64_t planes;                    /**< of m x n cells each; 0 or 1: a grid of two dimensions */
+    bool bounded;                      /**< edges do not wrap; false: a torus */
+    int64_t item;                      /**< d, bytes that a cell sends, at least 1 */
+    int32_t processors;                /**< p, at most the number of cells */
+    const double *speed;               /**< operations per time, above 0, the fastest at most 10^12 times the slowest */
+    const inlay_grid_weights *weights; /**< NULL: all cells are alike */
+    const int64_t *room; /**< by processor: most cells that its host can hold, from 0 on; NULL: no limit */
+    const int32_t *host; /**< by processor: number of its host, 0 .. p - 1; NULL: each has its own */
 } inlay_grid_problem;
 
 /** A piece: rows top .. bottom - 1 of columns left .. right - 1, of planes front .. back - 1 (0 .. 0 where there is one). */
@@ -418,6 +431,8 @@ typedef struct inlay_grid_machines {
     int32_t processors;         /**< at least 1 */
     const double *speed;        /**< operations per second */
     const char *const *name;    /**< of the processors, NULL for those without; NULL: none has one */
+    const int32_t *host;        /**< of the processors; NULL: each has its own */
+    const int64_t *memory;      /**< of their hosts, bytes, -1: nobody says; NULL: of none */
     bool networked;             /**< `network` is known */
     inlay_grid_network network; /**< in seconds; measured times have the frames in them, so that there are none */
     bool speed_assumed;         /**< nobody says what a processor of speed 1 does: 1 Mflop/s */
@@ -447,6 +462,20 @@ INLAY_API void inlay_grid_machines_free(inlay_grid_machines *machines);
  */
 INLAY_API int inlay_grid_owners_read(const char *path, const inlay_grid_problem *problem, const char *const *name,
                                      int32_t **owner, inlay_diag *diag);
+
+/** Writes the owners of a decomposition for inlay_grid_owners_read(): rectangles where the pieces are such, of three
+    dimensions `PROCESSOR FRONT-BACK TOP-BOTTOM LEFT-RIGHT`; else the processors of all cells, at most INLAY_GRID_TABLE. */
+INLAY_API int inlay_grid_owners_write(const inlay_decomposition *decomposition, const inlay_grid_machines *machines,
+                                      const char *path, inlay_diag *diag);
+
+/**
+ * Weights of cells, freed with inlay_grid_weights_free(). Their file ("-": standard input) has a line for each row of
+ * each plane, with the weight of each cell between blanks or commas; or lines `rows FIRST-LAST WEIGHT`, `columns ...`
+ * and `planes ...`, counted from 0, of which a cell's weight is the product, and what stands nowhere has the weight 1.
+ */
+INLAY_API int inlay_grid_weights_read(const char *path, const inlay_grid_problem *problem, inlay_grid_weights **weights,
+                                      inlay_diag *diag);
+INLAY_API void inlay_grid_weights_free(inlay_grid_weights *weights);
 
 /** The name of a processor, or its number; of a phase, or that of its pattern. */
 enum { INLAY_GRID_NAME = 24 };
@@ -498,7 +527,9 @@ typedef struct inlay_grid_question {
     bool latency_assumed, per_byte_assumed; /**< nobody said what it is */
     inlay_grid_routes routes;               /**< of the machines, where `network` rests on them; else no pairs */
     inlay_grid_rank_options options;
-    inlay_grid_sizes sizes; /**< of the crossover; no points: none is wanted */
+    inlay_grid_sizes sizes;      /**< of the crossover; no points: none is wanted */
+    inlay_grid_weights *weights; /**< those of the problem; NULL: none */
+    int64_t *room;               /**< the same */
 } inlay_grid_question;
 
 typedef struct inlay_grid_result {

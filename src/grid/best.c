@@ -150,6 +150,9 @@ static int climb(search *s, int64_t tries, inlay_diag *diag)
             !grid_plan_build(&s->next, &s->builder, s->built)) {
             continue;
         }
+        if (p->room != NULL && grid_room_check(p, s->built, NULL) != INLAY_OK) {
+            continue;
+        }
         int status = grid_coster_run(&s->coster, s->built, &cost, diag);
         if (status != INLAY_OK) {
             return status;
@@ -224,6 +227,10 @@ int grid_ask_best(const grid_question *q, int32_t used, int64_t tries, grid_answ
     }
     field f = {0};
     int status = ask_field(q, used, &f, diag);
+    bool any = f.answer[f.first].decomposition != NULL;
+    if (status == INLAY_OK && !any) {
+        status = diag_fail(diag, INLAY_NO_ANSWER, "no method has a decomposition for the search to begin with");
+    }
     if (status == INLAY_OK && used > 1 && f.starts > 0) {
         status = search_field(q, used, tries, &f, diag);
     }

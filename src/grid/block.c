@@ -12,7 +12,7 @@ int grid_make_strips(inlay_decomposition *d, const int64_t *whole, const inlay_g
     int64_t *share = memory_array((size_t)p, sizeof *share);
     int status = share != NULL && grid_tree_make(&d->tree, p, true) ? INLAY_OK : diag_no_memory(diag);
     if (status == INLAY_OK) {
-        status = grid_share(options->shares, grid_length(&grid, axis), p, whole, share, diag);
+        status = grid_share_lines(d->weights, &grid, axis, options->shares, p, whole, share, diag);
     }
     if (status == INLAY_OK) {
         grid_tree_strips(&d->tree, grid, axis, p, share);
@@ -26,7 +26,7 @@ int grid_make_block(inlay_decomposition *d, const int64_t *whole, const inlay_gr
 {
     (void)whole;
     (void)options;
-    if (!grid_tree_make(&d->tree, d->processors, false)) {
+    if (!grid_tree_make_for(d)) {
         return diag_no_memory(diag);
     }
     d->tree.root = grid_tree_even(&d->tree, grid_whole(d), d->processors, 0);

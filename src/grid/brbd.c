@@ -17,8 +17,7 @@ int grid_make_brbd(inlay_decomposition *d, const int64_t *whole, const inlay_gri
     static const int turn[] = {GRID_ACROSS, GRID_DOWN, GRID_THROUGH};
     const inlay_grid_block grid = grid_whole(d);
     grid_jobs jobs = {0};
-    if (!grid_tree_make(&d->tree, d->processors, false) ||
-        !grid_jobs_make(&jobs, d->processors, grid_whole(d), d->processors)) {
+    if (!grid_tree_make_for(d) || !grid_jobs_make(&jobs, d->processors, grid_whole(d), d->processors)) {
         return diag_no_memory(diag);
     }
     for (grid_job job; grid_jobs_next(&jobs, &job);) {

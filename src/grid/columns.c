@@ -240,7 +240,7 @@ static int cut_strips(plan *p, inlay_decomposition *d, grid_jobs *jobs, const gr
             p->speed[i] += whole[job->low + r];
         }
     }
-    int status = grid_share(options->shares, grid_length(&job->region, axis), parts, p->speed, p->share, diag);
+    int status = grid_share_lines(d->weights, &job->region, axis, options->shares, parts, p->speed, p->share, diag);
     if (status == INLAY_OK) {
         fill_gaps(p->share, parts);
         p->edge[0] = grid_begin(&job->region, axis);
@@ -259,7 +259,7 @@ int grid_make_columns(inlay_decomposition *d, const int64_t *whole, const inlay_
 {
     plan p = {0};
     grid_jobs jobs = {0};
-    int status = make_plan(&p, d->processors) && grid_tree_make(&d->tree, d->processors, false) &&
+    int status = make_plan(&p, d->processors) && grid_tree_make_for(d) &&
                          grid_jobs_make(&jobs, d->processors, grid_whole(d), d->processors)
                      ? INLAY_OK
                      : diag_no_memory(diag);

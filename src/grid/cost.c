@@ -223,16 +223,16 @@ static int add_communication(grid_coster *coster, const inlay_decomposition *d, 
     }
 }
 
-/* The most cells / speed, and how far that is above ideal shares, m n / sum of speeds (6.8). */
+/* The most cells / speed, and how far that is above ideal shares, the weight of all cells / sum of speeds (6.8). */
 static double longest_share(const inlay_decomposition *d, double *imbalance)
 {
     double longest = 0;
     double speeds = 0;
     for (int32_t i = 0; i < d->processors; i++) {
-        longest = fmax(longest, (double)d->cells[i] / d->speed[i]);
+        longest = fmax(longest, grid_load(d, i) / d->speed[i]);
         speeds += d->speed[i];
     }
-    *imbalance = longest * speeds / ((double)d->summary.rows * (double)d->summary.columns * (double)d->summary.planes);
+    *imbalance = longest * speeds / d->total;
     return longest;
 }
 

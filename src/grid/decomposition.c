@@ -21,6 +21,7 @@ void inlay_decomposition_free(inlay_decomposition *d)
         free(d->rank);
         free(d->speed);
         free(d->cells);
+        free(d->load);
         grid_tree_clear(&d->tree);
         free(d->runs.start);
         free(d->units.turn);
@@ -46,6 +47,17 @@ int grid_decomposition_make(const inlay_grid_problem *problem, const grid_machin
                                                .columns = problem->columns,
                                                .planes = grid_problem_planes(problem),
                                                .processors = machines->processors};
+    d->weights = machines->weights;
+    d->total = (double)grid_problem_cells(problem);
+    if (d->weights != NULL) {
+        const inlay_grid_block whole = grid_whole(d);
+        d->total = grid_weight(d->weights, &whole);
+        d->load = memory_zeroed((size_t)used, sizeof *d->load);
+        if (d->load == NULL) {
+            inlay_decomposition_free(d);
+            return diag_no_memory(diag);
+        }
+    }
     d->bounded = problem->bounded;
     d->item = problem->item;
     d->processors = used;
@@ -58,6 +70,13 @@ int grid_decomposition_make(const inlay_grid_problem *problem, const grid_machin
     }
     *decomposition = d;
     return INLAY_OK;
+}
+
+int grid_check_flat(const inlay_decomposition *d, inlay_diag *diag)
+{
+    return d->summary.planes == 1 ? INLAY_OK
+                                  : diag_fail(diag, INLAY_NO_ANSWER, "%s cuts grids of two dimensions alone",
+                                              inlay_grid_method_name(d->summary.method));
 }
 
 /* ---- Cells of each rank ---- */
@@ -120,6 +139,30 @@ static int64_t lookup_bytes(const inlay_decomposition *d)
            (t->bound != NULL ? (int64_t)sizeof *t->bound * ((int64_t)d->processors + 1) : 0);
 }
 
+/* What each rank's cells weigh; of units one by one. */
+static int weigh(inlay_decomposition *d, inlay_diag *diag)
+{
+    const grid_units *u = &d->units;
+    int64_t units = d->shape == GRID_UNITS ? u->down * u->across : 0;
+    if (units > INLAY_GRID_TABLE) {
+        return diag_fail(diag, INLAY_NO_ANSWER, "%s has %lld units to weigh; expected at most %d",
+                         inlay_grid_method_name(d->summary.method), (long long)units, INLAY_GRID_TABLE);
+    }
+    for (int64_t i = 0; i < units; i++) {
+        int64_t top = i / u->across * u->height, left = i % u->across * u->width;
+        int64_t bottom = top + u->height, right = left + u->width;
+        inlay_grid_block block = grid_flat(top, left, bottom < d->summary.rows ? bottom : d->summary.rows,
+                                           right < d->summary.columns ? right : d->summary.columns);
+        d->load[grid_unit_owner(u, i)] += grid_weight(d->weights, &block);
+    }
+    for (int32_t i = 0; i < d->processors && d->shape != GRID_UNITS; i++) {
+        d->load[i] = d->shape == GRID_RECTANGLES ? grid_weight(d->weights, &d->tree.block[i])
+                                                 : grid_weight_before(d->weights, d->runs.start[i + 1], d->runs.down) -
+                                                       grid_weight_before(d->weights, d->runs.start[i], d->runs.down);
+    }
+    return INLAY_OK;
+}
+
 int grid_decomposition_finish(inlay_decomposition *d, inlay_diag *diag)
 {
     int status = INLAY_OK;
@@ -139,7 +182,7 @@ int grid_decomposition_finish(inlay_decomposition *d, inlay_diag *diag)
     }
     d->summary.rectangles = d->shape == GRID_RECTANGLES;
     d->summary.lookup_bytes = lookup_bytes(d);
-    return status;
+    return status == INLAY_OK && d->load != NULL ? weigh(d, diag) : status;
 }
 
 /* ---- Methods ---- */
@@ -176,26 +219,62 @@ static int check_options(inlay_grid_method method, const inlay_grid_options *opt
     return INLAY_OK;
 }
 
-int grid_decompose(const inlay_grid_problem *problem, const grid_machines *machines, int32_t used,
-                   inlay_grid_method method, const inlay_grid_options *options, inlay_decomposition **decomposition,
-                   inlay_diag *diag)
+static int make_one(const inlay_grid_problem *problem, const grid_machines *machines, const int64_t *whole,
+                    int32_t used, inlay_grid_method method, const inlay_grid_options *options,
+                    inlay_decomposition **decomposition, inlay_diag *diag)
 {
-    static const inlay_grid_options none = {0};
-    options = options == NULL ? &none : options;
     inlay_decomposition *d = NULL;
-    int status = check_options(method, options, diag);
-    status = status == INLAY_OK ? grid_decomposition_make(problem, machines, used, method, &d, diag) : status;
-    status = status == INLAY_OK ? makers[method](d, machines->whole, options, diag) : status;
+    int status = grid_decomposition_make(problem, machines, used, method, &d, diag);
+    status = status == INLAY_OK ? makers[method](d, whole, options, diag) : status;
     if (status == INLAY_OK && !grid_scatter_is_plenty(d)) {
         status = grid_scatter_draw(d, diag);
     }
     status = status == INLAY_OK ? grid_decomposition_finish(d, diag) : status;
+    status = status == INLAY_OK ? grid_room_check(problem, d, diag) : status;
     if (status == INLAY_OK) {
         *decomposition = d;
     } else {
         inlay_decomposition_free(d);
     }
     return status;
+}
+
+/* Pieces are whole lines and cells: where that is too much for a host, once more with less of its room. */
+static int make_within(const inlay_grid_problem *problem, const grid_machines *machines, int32_t used,
+                       inlay_grid_method method, const inlay_grid_options *options, inlay_decomposition **decomposition,
+                       inlay_diag *diag)
+{
+    static const double parts[] = {1, 0.995, 0.98, 0.95, 0.9, 0.8};
+    int status = INLAY_NO_ANSWER;
+    int64_t *whole = memory_array((size_t)used, sizeof *whole);
+    if (whole == NULL) {
+        return diag_no_memory(diag);
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && status == INLAY_NO_ANSWER; i++) {
+        diag_clear_error(diag);
+        status = grid_room_speeds(problem, machines, used, parts[i], whole, diag);
+        if (status != INLAY_OK) {
+            break;
+        }
+        status = make_one(problem, machines, whole, used, method, options, decomposition, diag);
+    }
+    free(whole);
+    return status;
+}
+
+int grid_decompose(const inlay_grid_problem *problem, const grid_machines *machines, int32_t used,
+                   inlay_grid_method method, const inlay_grid_options *options, inlay_decomposition **decomposition,
+                   inlay_diag *diag)
+{
+    static const inlay_grid_options none = {0};
+    options = options == NULL ? &none : options;
+    int status = check_options(method, options, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    return problem->room != NULL
+               ? make_within(problem, machines, used, method, options, decomposition, diag)
+               : make_one(problem, machines, machines->whole, used, method, options, decomposition, diag);
 }
 
 int inlay_decompose(const inlay_grid_problem *problem, inlay_grid_method method, const inlay_grid_options *options,
@@ -229,8 +308,10 @@ int inlay_decompose_map(const inlay_grid_problem *problem, const int32_t *owner,
     if (status == INLAY_OK) {
         status = grid_decomposition_make(problem, &machines, problem->processors, INLAY_GRID_MAP, &d, diag);
     }
+    status = status == INLAY_OK ? grid_check_flat(d, diag) : status;
     status = status == INLAY_OK ? grid_make_map(d, owner, diag) : status;
     status = status == INLAY_OK ? grid_decomposition_finish(d, diag) : status;
+    status = status == INLAY_OK ? grid_room_check(problem, d, diag) : status;
     status = status == INLAY_OK ? grid_find_boxes(d, diag) : status;
     if (status == INLAY_OK) {
         *decomposition = d;

@@ -72,7 +72,7 @@ int grid_make_fbrd(inlay_decomposition *d, const int64_t *whole, const inlay_gri
     size_t p = (size_t)d->processors;
     grid_jobs jobs = {0};
     split s = {.rank = memory_array(p, sizeof *s.rank), .room = memory_array(p, sizeof *s.room)};
-    int status = s.rank != NULL && s.room != NULL && grid_tree_make(&d->tree, d->processors, false) &&
+    int status = s.rank != NULL && s.room != NULL && grid_tree_make_for(d) &&
                          grid_jobs_make(&jobs, d->processors, grid_whole(d), d->processors)
                      ? INLAY_OK
                      : diag_no_memory(diag);

@@ -17,6 +17,7 @@ typedef struct grid_machines {
     int32_t *order;     /**< rank to caller's number */
     double *speed;      /**< by rank, falling */
     int64_t *whole;     /**< the same as whole numbers to one scale, at most 2^40; exact where few decimals allow it */
+    struct grid_weights *weights; /**< of the cells; NULL: all are alike */
 } grid_machines;
 
 /** Checks the problem, but for more processors than cells; cleared with grid_machines_clear(), also after a failure. */
@@ -81,6 +82,32 @@ static inline inlay_grid_block grid_flat(int64_t top, int64_t left, int64_t bott
     return (inlay_grid_block){top, left, bottom, right, 0, 1};
 }
 
+/* ---- Weights of cells: weights.c ---- */
+
+/** Sums of weights: of lines of an axis, whose product a cell has, or a table of the sums up to each cell. */
+typedef struct grid_weights {
+    int64_t length[GRID_AXES];
+    double *line[GRID_AXES];
+    double *table;
+} grid_weights;
+
+int grid_weights_make(const inlay_grid_problem *problem, grid_weights **weights, inlay_diag *diag);
+void grid_weights_free(grid_weights *weights);
+
+/** Of the cells of a block. */
+double grid_weight(const grid_weights *weights, const inlay_grid_block *block);
+
+/** Of the first cells in reading order, of two dimensions; `down`: down the columns. */
+double grid_weight_before(const grid_weights *weights, int64_t cells, bool down);
+
+/** Where a region is cut along an axis for two sums of speeds: by lengths, or by weights where there are any. */
+int64_t grid_line_at(const grid_weights *weights, const inlay_grid_block *region, int axis, int64_t first,
+                     int64_t second);
+
+/** Lines of a region along an axis that parts of some speeds get: by grid_share(), or by weights. */
+int grid_share_lines(const grid_weights *weights, const inlay_grid_block *region, int axis, inlay_grid_shares rule,
+                     int32_t parts, const int64_t *speed, int64_t *share, inlay_diag *diag);
+
 /* ---- Rectangles: grid_tree.c ---- */
 
 typedef enum grid_node_kind { GRID_CUT, GRID_STRIPS, GRID_EVEN } grid_node_kind;
@@ -102,7 +129,8 @@ typedef struct grid_tree {
     int32_t root; /**< as a child */
     int64_t
         *bound; /**< STRIPS: where the parts begin, and where the last one ends. At most one node is STRIPS, the root */
-    inlay_grid_block *block; /**< by rank */
+    inlay_grid_block *block;     /**< by rank */
+    const grid_weights *weights; /**< where cuts go while it is made; NULL: all cells are alike */
 } grid_tree;
 
 /** Room for p processors; false without memory. Cleared with grid_tree_clear(). */
@@ -147,7 +175,7 @@ typedef struct grid_sides {
     int64_t speed[2];
     int64_t processors[2];
 } grid_sides;
-int64_t grid_cut_at(const inlay_grid_block *region, const grid_sides *sides, int *axis);
+int64_t grid_cut_at(const grid_weights *weights, const inlay_grid_block *region, const grid_sides *sides, int *axis);
 
 /* ---- Runs: grid_runs.c ---- */
 
@@ -214,11 +242,14 @@ struct inlay_decomposition {
     inlay_decomposition_summary summary;
     bool bounded;
     int64_t item;
-    int32_t processors; /**< ranks: those of the caller's that are used */
-    int32_t *order;     /**< rank to number, of all */
-    int32_t *rank;      /**< number to rank */
-    double *speed;      /**< by rank */
-    int64_t *cells;     /**< by rank */
+    int32_t processors;          /**< ranks: those of the caller's that are used */
+    int32_t *order;              /**< rank to number, of all */
+    int32_t *rank;               /**< number to rank */
+    double *speed;               /**< by rank */
+    int64_t *cells;              /**< by rank */
+    double *load;                /**< by rank: weights of its cells; NULL: these are alike */
+    double total;                /**< weights of all cells, or their number */
+    const grid_weights *weights; /**< while it is made */
     grid_shape shape;
     grid_tree tree;
     grid_runs runs;
@@ -248,6 +279,12 @@ static inline int grid_dimensions(const inlay_grid_block *grid)
     return grid->back - grid->front > 1 ? 3 : 2;
 }
 
+/** What a rank has to compute. */
+static inline double grid_load(const inlay_decomposition *d, int32_t rank)
+{
+    return d->load != NULL ? d->load[rank] : (double)d->cells[rank];
+}
+
 static inline int64_t grid_problem_planes(const inlay_grid_problem *problem)
 {
     return problem->planes > 1 ? problem->planes : 1;
@@ -257,6 +294,19 @@ static inline int64_t grid_problem_cells(const inlay_grid_problem *problem)
 {
     return problem->rows * problem->columns * grid_problem_planes(problem);
 }
+
+/* ---- Room on the hosts: room.c ---- */
+
+/** Whole speeds by rank for the fastest `used` processors, less where a host would get more cells than `part` of its
+    room: what others take over in proportion to their speeds. INLAY_NO_ANSWER where there is not enough room in all. */
+int grid_room_speeds(const inlay_grid_problem *problem, const grid_machines *machines, int32_t used, double part,
+                     int64_t *whole, inlay_diag *diag);
+
+/** INLAY_NO_ANSWER where a host would hold more cells than it can. */
+int grid_room_check(const inlay_grid_problem *problem, const inlay_decomposition *d, inlay_diag *diag);
+
+/** Warns of the hosts that get fewer cells than their speed asks for. */
+void grid_room_warn(const inlay_grid_problem *problem, const grid_machines *machines, int32_t used, inlay_diag *diag);
 
 /* ---- Methods, one a file: each fills in the shape for whole speeds by rank ---- */
 
@@ -273,6 +323,9 @@ int grid_make_interleaved(inlay_decomposition *d, const int64_t *whole, const in
 int grid_make_scatter(inlay_decomposition *d, const int64_t *whole, const inlay_grid_options *options,
                       inlay_diag *diag);
 
+/** INLAY_NO_ANSWER where a method that knows no boxes is asked for three dimensions. */
+int grid_check_flat(const inlay_decomposition *d, inlay_diag *diag);
+
 /** Draws the table of a scatter, where that is not done. */
 int grid_scatter_draw(inlay_decomposition *d, inlay_diag *diag);
 
@@ -288,6 +341,14 @@ int grid_find_boxes(inlay_decomposition *d, inlay_diag *diag);
 
 /** The two factors of a number whose product it is and that are nearest to each other, the smaller one. */
 int32_t grid_smaller_factor(int32_t number);
+
+/** A tree for the processors of a decomposition, with its weights. */
+static inline bool grid_tree_make_for(inlay_decomposition *d)
+{
+    bool made = grid_tree_make(&d->tree, d->processors, false);
+    d->tree.weights = d->weights;
+    return made;
+}
 
 /** splitmix64 (Steele, Lea and Flood 2014), and a number below `below` from its high bits. */
 static inline uint64_t grid_random(uint64_t *state)

@@ -42,7 +42,7 @@ void grid_jobs_done(grid_tree *tree, const grid_job *job, int32_t child)
 void grid_jobs_cut(grid_jobs *jobs, grid_tree *tree, const grid_job *job, int32_t middle, const grid_sides *sides,
                    int axis)
 {
-    int64_t at = grid_cut_at(&job->region, sides, &axis);
+    int64_t at = grid_cut_at(tree->weights, &job->region, sides, &axis);
     int32_t node = grid_tree_cut(tree, job->region, axis, at);
     grid_jobs_done(tree, job, node);
     for (int side = 1; side >= 0; side--) {

@@ -28,6 +28,13 @@ static int check_grid(const inlay_grid_problem *problem, inlay_diag *diag)
                          "there are %d processors with%s speeds; expected 1 to %d with speeds",
                          (int)problem->processors, problem->speed == NULL ? "out" : "", INLAY_GRID_PROCESSORS);
     }
+    for (int32_t i = 0; i < problem->processors; i++) {
+        if ((problem->host != NULL && (problem->host[i] < 0 || problem->host[i] >= problem->processors)) ||
+            (problem->room != NULL && problem->room[i] < 0)) {
+            return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                             "processor %d has a host that is none, or room for fewer than 0 cells", (int)i);
+        }
+    }
     return INLAY_OK;
 }
 
@@ -158,12 +165,14 @@ int grid_machines_make(const inlay_grid_problem *problem, grid_machines *machine
     status = put_in_order(problem, machines, diag);
     if (status == INLAY_OK) {
         make_whole(machines);
+        status = grid_weights_make(problem, &machines->weights, diag);
     }
     return status;
 }
 
 void grid_machines_clear(grid_machines *machines)
 {
+    grid_weights_free(machines->weights);
     free(machines->order);
     free(machines->speed);
     free(machines->whole);

@@ -88,7 +88,7 @@ static void cut_off_one(inlay_decomposition *d, grid_jobs *jobs, const grid_job 
 {
     int axis = grid_longest(&job->region);
     grid_sides sides = {{g->speed, total_of(g) - g->speed}, {1, g->count - 1}};
-    int64_t at = grid_cut_at(&job->region, &sides, &axis);
+    int64_t at = grid_cut_at(d->weights, &job->region, &sides, &axis);
     int32_t node = grid_tree_cut(&d->tree, job->region, axis, at);
     grid_jobs_done(&d->tree, job, node);
     d->tree.node[node].child[0] = grid_tree_leaf(&d->tree, g->first, grid_part(job->region, axis, at, 0));
@@ -120,7 +120,7 @@ int grid_make_phd(inlay_decomposition *d, const int64_t *whole, const inlay_grid
     grid_jobs jobs = {0};
     sets s = {.list = memory_array(p, sizeof *s.list), .room = memory_array(p, sizeof *s.room)};
     int32_t groups = s.list != NULL ? make_groups(whole, d->processors, s.list) : 0;
-    int status = s.list != NULL && s.room != NULL && grid_tree_make(&d->tree, d->processors, false) &&
+    int status = s.list != NULL && s.room != NULL && grid_tree_make_for(d) &&
                          grid_jobs_make(&jobs, d->processors, grid_whole(d), groups)
                      ? INLAY_OK
                      : diag_no_memory(diag);

@@ -91,13 +91,15 @@ static void sum_sides(const grid_plan *plan, const grid_builder *builder)
 }
 
 /* A line that leaves room for the processors on both sides; false where there is none. */
-static bool place_line(const inlay_grid_block *region, const grid_plan_cut *cut, const grid_sides *sides, int64_t *at)
+static bool place_line(const grid_weights *weights, const inlay_grid_block *region, const grid_plan_cut *cut,
+                       const grid_sides *sides, int64_t *at)
 {
     int64_t length = grid_length(region, cut->axis);
     int64_t width = grid_cells(region) / length;
     int64_t low = (sides->processors[0] + width - 1) / width;
     int64_t high = length - (sides->processors[1] + width - 1) / width;
-    int64_t line = grid_proportion(length, sides->speed[0], sides->speed[1]) + cut->offset;
+    int64_t line = grid_line_at(weights, region, cut->axis, sides->speed[0], sides->speed[1]) -
+                   grid_begin(region, cut->axis) + cut->offset;
     line = line < low ? low : line > high ? high : line;
     *at = line + grid_begin(region, cut->axis);
     return low <= high;
@@ -107,6 +109,9 @@ static void add_leaf(inlay_decomposition *d, int32_t rank, inlay_grid_block regi
 {
     grid_tree_leaf(&d->tree, rank, region);
     d->cells[rank] = grid_cells(&region);
+    if (d->load != NULL) {
+        d->load[rank] = grid_weight(d->weights, &region);
+    }
 }
 
 bool grid_plan_build(const grid_plan *plan, grid_builder *builder, inlay_decomposition *d)
@@ -125,7 +130,7 @@ bool grid_plan_build(const grid_plan *plan, grid_builder *builder, inlay_decompo
         const grid_plan_cut *cut = &plan->cut[number];
         inlay_grid_block region = builder->region[number];
         int64_t at = 0;
-        if (!place_line(&region, cut, &builder->sides[number], &at)) {
+        if (!place_line(d->weights, &region, cut, &builder->sides[number], &at)) {
             return false;
         }
         d->tree.node[number] = (grid_node){
@@ -236,13 +241,11 @@ void grid_plan_of(const inlay_decomposition *d, grid_builder *builder, grid_plan
         grid_plan_cut *cut = &plan->cut[number];
         inlay_grid_block region = builder->region[number];
         const grid_sides *s = &builder->sides[number];
-        int64_t length = grid_length(&region, cut->axis);
-        int64_t start = grid_begin(&region, cut->axis);
         for (int side = 0; side < 2; side++) {
             if (cut->child[side] >= 0) {
                 builder->region[cut->child[side]] = grid_part(region, cut->axis, cut->offset, side);
             }
         }
-        cut->offset -= start + grid_proportion(length, s->speed[0], s->speed[1]);
+        cut->offset -= grid_line_at(d->weights, &region, cut->axis, s->speed[0], s->speed[1]);
     }
 }

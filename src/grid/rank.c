@@ -11,7 +11,8 @@ enum {
     MOST_SCATTERED = 1 << 26,  /* units in all that scatters of several numbers of processors may have */
     USUAL_SCATTERED = 1 << 24, /* units of a scatter that is not asked for by name */
     NAMED_METHODS = (1 << INLAY_GRID_BEST) - 1,
-    ALL_METHODS = (1 << INLAY_GRID_METHODS) - 1
+    ALL_METHODS = (1 << INLAY_GRID_METHODS) - 1,
+    FLAT_METHODS = 1 << INLAY_GRID_POINT | 1 << INLAY_GRID_INTERLEAVED | 1 << INLAY_GRID_SCATTER
 };
 
 struct inlay_grid_ranking {
@@ -64,6 +65,10 @@ static int try_number(const contest *c, inlay_grid_method method, int32_t used, 
 {
     grid_answer one = {0};
     int status = grid_ask(&c->question, method, used, &one, diag);
+    if (status == INLAY_NO_ANSWER && best->decomposition != NULL) { /* too few to hold all cells */
+        diag_clear_error(diag);
+        return INLAY_OK;
+    }
     if (status != INLAY_OK) {
         return status;
     }
@@ -209,6 +214,11 @@ static int add_best(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
     grid_answer all = {0};
     grid_answer fewer = {0};
     int status = grid_ask_best(&c->question, c->most, c->options->tries, &all, diag);
+    if (status == INLAY_NO_ANSWER) {
+        diag_warn(diag, "best is left out: %s", inlay_diag_message(diag));
+        diag_clear_error(diag);
+        return INLAY_OK;
+    }
     double seconds_all = status == INLAY_OK && c->most == c->question.problem->processors ? all.cost.seconds : INFINITY;
     if (status == INLAY_OK && used < c->most) {
         status = grid_ask_best(&c->question, used, c->options->tries, &fewer, diag);
@@ -251,6 +261,9 @@ static int add_rows(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
         methods = scatters ? NAMED_METHODS : NAMED_METHODS & ~(1U << INLAY_GRID_SCATTER);
         methods |= c->options->owner != NULL ? 1U << INLAY_GRID_MAP : 0;
     }
+    if (c->question.problem->planes > 1 && (methods & ~(uint32_t)FLAT_METHODS) != 0) {
+        methods &= ~(uint32_t)FLAT_METHODS; /* boxes alone */
+    }
     for (int m = 0; m < INLAY_GRID_BEST && status == INLAY_OK; m++) {
         if ((methods >> m & 1) != 0) {
             status = add_named(c, (inlay_grid_method)m, r, diag);
@@ -284,6 +297,23 @@ static bool needs_all(const inlay_grid_phase *phase, size_t phases)
     return !computes;
 }
 
+/* Neighbours in other planes are for grids that have some. */
+static int check_dimensions(const inlay_grid_problem *problem, const inlay_grid_pattern *pattern, inlay_diag *diag)
+{
+    bool goes = pattern->communication >= INLAY_GRID_STENCIL7 && pattern->communication <= INLAY_GRID_STENCIL27;
+    for (size_t i = 0; pattern->communication == INLAY_GRID_OFFSETS && i < pattern->offsets &&
+                       pattern->offset != NULL && i < INLAY_GRID_DIRECTIONS;
+         i++) {
+        goes = goes || pattern->offset[i].through != 0;
+    }
+    return problem->planes > 1 || !goes
+               ? INLAY_OK
+               : diag_fail(
+                     diag, INLAY_BAD_ARGUMENT,
+                     "%s has neighbours in other planes; expected a grid of three dimensions, such as 100x100x100",
+                     inlay_grid_communication_name(pattern->communication));
+}
+
 static int check_contest(const contest *c, inlay_diag *diag)
 {
     const inlay_grid_problem *p = c->question.problem;
@@ -298,6 +328,13 @@ static int check_contest(const contest *c, inlay_diag *diag)
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the search may try %lld decompositions; expected 1 or more, or 0",
                          (long long)c->options->tries);
     }
+    for (size_t i = 0; i < c->question.phases && c->question.phase != NULL; i++) {
+        int status = check_dimensions(p, &c->question.phase[i].pattern, diag);
+        if (status != INLAY_OK) {
+            return status;
+        }
+    }
+    grid_room_warn(p, c->question.machines, c->most, diag);
     bool map_alone = c->options->methods == 1U << INLAY_GRID_MAP; /* its owners say who is used */
     if (c->most < p->processors && !map_alone) {
         diag_warn(diag, "there are %d processors for %lld cells: the fastest %lld are looked at", (int)p->processors,

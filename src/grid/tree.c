@@ -116,18 +116,19 @@ static bool fit(int64_t length, int64_t width, const grid_sides *sides, int64_t 
     return low <= high;
 }
 
-int64_t grid_cut_at(const inlay_grid_block *region, const grid_sides *sides, int *axis)
+int64_t grid_cut_at(const grid_weights *weights, const inlay_grid_block *region, const grid_sides *sides, int *axis)
 {
     int dimensions = grid_dimensions(region);
     for (int turn = 0, across = *axis; turn < dimensions; turn++, across = (across + 1) % dimensions) {
         int64_t length = grid_length(region, across);
-        int64_t at = grid_proportion(length, sides->speed[0], sides->speed[1]);
+        int64_t at =
+            grid_line_at(weights, region, across, sides->speed[0], sides->speed[1]) - grid_begin(region, across);
         if (length > 0 && fit(length, grid_cells(region) / length, sides, &at)) {
             *axis = across;
             return at + grid_begin(region, across);
         }
     }
-    return grid_begin(region, *axis) + grid_proportion(grid_length(region, *axis), sides->speed[0], sides->speed[1]);
+    return grid_line_at(weights, region, *axis, sides->speed[0], sides->speed[1]);
 }
 
 /* ---- Owners ---- */

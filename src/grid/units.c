@@ -25,7 +25,8 @@ static int check_unit(const inlay_grid_options *options, inlay_diag *diag)
 static int cut_into_units(inlay_decomposition *d, const inlay_grid_options *options, inlay_grid_unit usual,
                           inlay_diag *diag)
 {
-    int status = check_unit(options, diag);
+    int status = grid_check_flat(d, diag);
+    status = status == INLAY_OK ? check_unit(options, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }
@@ -257,7 +258,7 @@ bool grid_scatter_is_plenty(const inlay_decomposition *d)
     for (int32_t i = 0; u->share != NULL && i < d->processors; i++) {
         least = (double)u->share[i] < least ? (double)u->share[i] : least;
     }
-    return u->share != NULL && units > FEW_UNITS && least * least >= MEETINGS * units &&
+    return u->share != NULL && d->weights == NULL && units > FEW_UNITS && least * least >= MEETINGS * units &&
            d->summary.rows % u->height == 0 && d->summary.columns % u->width == 0;
 }
 
