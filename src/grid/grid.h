@@ -305,8 +305,8 @@ int grid_room_speeds(const inlay_grid_problem *problem, const grid_machines *mac
 /** INLAY_NO_ANSWER where a host would hold more cells than it can. */
 int grid_room_check(const inlay_grid_problem *problem, const inlay_decomposition *d, inlay_diag *diag);
 
-/** Warns of the hosts that get fewer cells than their speed asks for. */
-void grid_room_warn(const inlay_grid_problem *problem, const grid_machines *machines, int32_t used, inlay_diag *diag);
+/** Warns of the hosts that get fewer cells than their speed asks for; INLAY_NO_ANSWER where all have too little room. */
+int grid_room_warn(const inlay_grid_problem *problem, const grid_machines *machines, int32_t used, inlay_diag *diag);
 
 /* ---- Methods, one a file: each fills in the shape for whole speeds by rank ---- */
 

@@ -334,7 +334,10 @@ static int check_contest(const contest *c, inlay_diag *diag)
             return status;
         }
     }
-    grid_room_warn(p, c->question.machines, c->most, diag);
+    int roomy = grid_room_warn(p, c->question.machines, c->most, diag);
+    if (roomy != INLAY_OK) {
+        return roomy;
+    }
     bool map_alone = c->options->methods == 1U << INLAY_GRID_MAP; /* its owners say who is used */
     if (c->most < p->processors && !map_alone) {
         diag_warn(diag, "there are %d processors for %lld cells: the fastest %lld are looked at", (int)p->processors,

@@ -62,17 +62,22 @@ static int make_hosts(const inlay_grid_problem *problem, hosts *h, inlay_diag *d
     return h->speed != NULL && h->cells != NULL && h->full != NULL ? INLAY_OK : diag_no_memory(diag);
 }
 
+static int refuse(const inlay_grid_problem *problem, int32_t used, inlay_diag *diag)
+{
+    return diag_fail(
+        diag, INLAY_NO_ANSWER,
+        "the hosts of the %d fastest processors cannot hold the %lld cells of the grid; expected more memory, "
+        "or fewer bytes a cell",
+        (int)used, (long long)grid_problem_cells(problem));
+}
+
 int grid_room_speeds(const inlay_grid_problem *problem, const grid_machines *machines, int32_t used, double part,
                      int64_t *whole, inlay_diag *diag)
 {
     hosts h = {0};
     int status = make_hosts(problem, &h, diag);
     if (status == INLAY_OK && !fill(problem, machines, used, part, &h)) {
-        status =
-            diag_fail(diag, INLAY_NO_ANSWER,
-                      "the hosts of the %d fastest processors cannot hold the %lld cells of the grid; expected more "
-                      "memory, or fewer bytes a cell",
-                      (int)used, (long long)grid_problem_cells(problem));
+        status = refuse(problem, used, diag);
     }
     bool any = false; /* full: then all speeds become cells, on one scale */
     double most = 0;
@@ -112,16 +117,21 @@ int grid_room_check(const inlay_grid_problem *problem, const inlay_decomposition
     return status;
 }
 
-void grid_room_warn(const inlay_grid_problem *problem, const grid_machines *machines, int32_t used, inlay_diag *diag)
+int grid_room_warn(const inlay_grid_problem *problem, const grid_machines *machines, int32_t used, inlay_diag *diag)
 {
     hosts h = {0};
     int32_t clipped = 0, first = -1;
-    if (problem->room != NULL && make_hosts(problem, &h, diag) == INLAY_OK && fill(problem, machines, used, 1, &h)) {
-        for (int32_t i = used - 1; i >= 0; i--) {
-            bool full = h.full[host_of(problem, machines->order[i])];
-            first = full ? machines->order[i] : first;
-            clipped += full;
-        }
+    if (problem->room == NULL) {
+        return INLAY_OK;
+    }
+    int status = make_hosts(problem, &h, diag);
+    if (status == INLAY_OK && !fill(problem, machines, used, 1, &h)) {
+        status = refuse(problem, used, diag);
+    }
+    for (int32_t i = used - 1; status == INLAY_OK && i >= 0; i--) {
+        bool full = h.full[host_of(problem, machines->order[i])];
+        first = full ? machines->order[i] : first;
+        clipped += full;
     }
     if (clipped > 0) {
         diag_warn(
@@ -131,4 +141,5 @@ void grid_room_warn(const inlay_grid_problem *problem, const grid_machines *mach
             (int)clipped, (int)used, (int)first, (long long)problem->room[first]);
     }
     clear_hosts(&h);
+    return status;
 }

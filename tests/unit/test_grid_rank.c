@@ -553,7 +553,7 @@ START_TEST(best_of_a_crowd)
         ck_assert_int_eq(inlay_decomposition_cost(d, &grid_ethernet, &phase, 1, &best, NULL), INLAY_OK);
         ck_assert_int_eq(inlay_decomposition_cost(named, &grid_ethernet, &phase, 1, &fbrd, NULL), INLAY_OK);
         ck_assert_double_lt(best.seconds, fbrd.seconds);
-        ck_assert_int_eq(inlay_decomposition_summary_of(d)->method, INLAY_GRID_BEST);
+        ck_assert_int_eq(inlay_decomposition_summary_of(d)->method, INLAY_GRID_COLUMN_BASED);
         inlay_decomposition_free(named);
         inlay_decomposition_free(d);
         inlay_diag_free(diag);
