@@ -15,6 +15,11 @@ static int check_grid(const inlay_grid_problem *problem, inlay_diag *diag)
     if (problem->rows < 1 || problem->columns < 1 || problem->planes < 0 ||
         problem->rows > MOST_CELLS / problem->columns ||
         grid_problem_planes(problem) > MOST_CELLS / (problem->rows * problem->columns)) {
+        if (problem->planes > 1 || problem->planes < 0) {
+            return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                             "the grid is %lld x %lld x %lld; expected 1 or more of each, and at most 2^53 cells",
+                             (long long)problem->planes, (long long)problem->rows, (long long)problem->columns);
+        }
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
                          "the grid is %lld x %lld; expected 1 or more of each, and at most 2^53 cells",
                          (long long)problem->rows, (long long)problem->columns);

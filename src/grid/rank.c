@@ -152,6 +152,23 @@ static void add_row(inlay_grid_ranking *r, inlay_grid_method method, int32_t use
                                          .decomposition = answer->decomposition};
 }
 
+/* The units of a scatter are dealt out where somebody will ask for them, and counted. */
+static int settle_scatter(const contest *c, grid_answer *answer, inlay_diag *diag)
+{
+    grid_coster coster = {0};
+    if (answer->decomposition->summary.method != INLAY_GRID_SCATTER) {
+        return INLAY_OK;
+    }
+    const grid_question *q = &c->question;
+    int status = grid_scatter_draw(answer->decomposition, diag);
+    if (status == INLAY_OK) {
+        status = grid_coster_make(answer->decomposition, q->network, q->phase, q->phases, &coster, diag);
+    }
+    status = status == INLAY_OK ? grid_coster_run(&coster, answer->decomposition, &answer->cost, diag) : status;
+    grid_coster_clear(&coster);
+    return status;
+}
+
 /* A method that has no answer is left out with a warning. */
 static int add_named(const contest *c, inlay_grid_method method, inlay_grid_ranking *r, inlay_diag *diag)
 {
@@ -164,6 +181,9 @@ static int add_named(const contest *c, inlay_grid_method method, inlay_grid_rank
         diag_clear_error(diag);
         grid_answer_clear(&best);
         return INLAY_OK;
+    }
+    if (status == INLAY_OK && (c->options->redistribute || c->options->methods == 1U << method)) {
+        status = settle_scatter(c, &best, diag);
     }
     if (status != INLAY_OK) {
         grid_answer_clear(&best);
@@ -347,18 +367,6 @@ static int check_contest(const contest *c, inlay_diag *diag)
                             p->processors, p->item, diag);
 }
 
-/* The owners of a scatter are drawn where somebody will ask for them. */
-static int draw_scatter(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
-{
-    int status = INLAY_OK;
-    for (size_t i = 0; i < r->rows && status == INLAY_OK; i++) {
-        if (c->options->redistribute || r->decomposition[i] == r->row[0].decomposition) {
-            status = grid_scatter_draw(r->decomposition[i], diag);
-        }
-    }
-    return status;
-}
-
 static int rank(contest *c, inlay_grid_ranking **ranking, inlay_diag *diag)
 {
     const inlay_grid_problem *p = c->question.problem;
@@ -374,7 +382,10 @@ static int rank(contest *c, inlay_grid_ranking **ranking, inlay_diag *diag)
         return diag_no_memory(diag);
     }
     status = add_rows(c, r, diag);
-    status = status == INLAY_OK ? draw_scatter(c, r, diag) : status;
+    for (size_t i = 0; i < r->rows && status == INLAY_OK; i++) { /* the owners of the first row are there */
+        bool first = r->decomposition[i] == r->row[0].decomposition;
+        status = first ? grid_scatter_draw(r->decomposition[i], diag) : INLAY_OK;
+    }
     if (status == INLAY_OK && c->options->redistribute) {
         status = grid_redistribute_rows(&c->question, r->row, r->rows, &r->redistribution, &r->row_of_phase, diag);
     }

@@ -191,14 +191,18 @@ static void print_bound(const inlay_grid_result *of, FILE *to)
     if (!isfinite(cost->least_bytes) || cost->least_bytes <= 0) {
         return;
     }
+    const char *pieces = of->asked.problem.planes > 1 ? "boxes" : "rectangles";
     say(to, "bytes        %#.6g", cost->bytes);
     if (cost->bytes >= cost->least_bytes) {
         say(to, ", %.1f %% above ", 100 * (cost->bytes / cost->least_bytes - 1));
     } else {
-        say(to, "; no rectangles, whose least is ");
+        say(to, "; no %s, whose least is ", pieces);
     }
     say(to, "%#.6g", cost->least_bytes);
-    say(to, cost->bytes >= cost->least_bytes ? ": no rectangles with as many cells each send less\n" : "\n");
+    if (cost->bytes >= cost->least_bytes) {
+        say(to, ": no %s with as many cells each send less", pieces);
+    }
+    say(to, "\n");
 }
 
 static void print_redistribution(const inlay_grid_result *of, FILE *to)
