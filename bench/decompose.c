@@ -13,7 +13,7 @@ static const size_t room = 200; /* processors of one platform of the search */
 
 static const inlay_grid_method rectangles[] = {INLAY_GRID_ROW,  INLAY_GRID_COLUMN, INLAY_GRID_BLOCK,
                                                INLAY_GRID_BRBD, INLAY_GRID_FBRD,   INLAY_GRID_FBRD_ALTERNATE,
-                                               INLAY_GRID_PHD};
+                                               INLAY_GRID_PHD,  INLAY_GRID_JAGGED, INLAY_GRID_COLUMN_BASED};
 enum { RECTANGLES = sizeof rectangles / sizeof *rectangles };
 
 static const inlay_grid_network ethernet = {.latency = 2.5e-3, .per_byte = 1.5e-6, .payload = 1460, .frame = 58};
@@ -112,7 +112,7 @@ static int bench_decomposing(bool full, double *speed)
     return status;
 }
 
-/* A scatter has a table of all cells, and every one of them is visited. */
+/* A scatter has a table of all cells, and every one of them is visited; in a ranking its counts are those expected. */
 static int bench_scattering(double *speed)
 {
     static const inlay_grid_method scatter = INLAY_GRID_SCATTER;
@@ -267,6 +267,84 @@ static int bench_search(bool full, double *speed)
     return status;
 }
 
+/* ---- Never worse ---- */
+
+enum { PLATFORMS = 1000, LEAST = 2, MOST = 256 };
+
+typedef struct promise {
+    double *speed;
+    int worse, better;      /* than the best named method, of PLATFORMS */
+    double columns, halves; /* bytes over the perimeter bound, mean from 64 processors on */
+    int many;
+} promise;
+
+static double over_bound(const inlay_grid_problem *problem, inlay_grid_method method)
+{
+    inlay_decomposition *d = NULL;
+    inlay_grid_cost cost = {.bytes = NAN};
+    if (inlay_decompose(problem, method, NULL, &d, NULL) == INLAY_OK) {
+        (void)inlay_decomposition_cost(d, &cluster, &five_points, 1, &cost, NULL);
+    }
+    inlay_decomposition_free(d);
+    return cost.bytes / cost.least_bytes;
+}
+
+static int keep_promise(void *context)
+{
+    promise *of = context;
+    uint64_t state = 36;
+    int status = INLAY_OK;
+    *of = (promise){.speed = of->speed};
+    for (int i = 0; i < PLATFORMS && status == INLAY_OK; i++) {
+        int64_t rows = 100 + (int64_t)(next(&state) % 4000);
+        inlay_grid_problem problem = {.rows = rows,
+                                      .columns = 100 + (int64_t)(next(&state) % 4000),
+                                      .item = 8,
+                                      .processors = (int32_t)(LEAST + next(&state) % (MOST - LEAST + 1)),
+                                      .bounded = next(&state) % 3 == 0,
+                                      .speed = of->speed};
+        inlay_decomposition *d = NULL;
+        inlay_grid_cost cost = {0};
+        draw(&state, problem.processors, of->speed);
+        status = inlay_decompose_best(&problem, &cluster, &five_points, 1, NULL, 100, &d, NULL);
+        if (status == INLAY_OK) {
+            status = inlay_decomposition_cost(d, &cluster, &five_points, 1, &cost, NULL);
+        }
+        inlay_decomposition_free(d);
+        double named = named_seconds(&problem, &five_points);
+        of->worse += cost.seconds > named;
+        of->better += cost.seconds < named;
+        if (problem.processors >= 64 && !problem.bounded) {
+            of->columns += over_bound(&problem, INLAY_GRID_COLUMN_BASED);
+            of->halves += over_bound(&problem, INLAY_GRID_FBRD);
+            of->many++;
+        }
+    }
+    return status;
+}
+
+static int bench_promise(double *speed)
+{
+    static const bench_column columns[] = {{"platforms", 9}, {"time", 8},          {"worse", 6},
+                                           {"better", 7},    {"column-based", 12}, {"fbrd", 6}};
+    bench_table table =
+        bench_table_begin("best beside the best named method, 2 to 256 processors, 100 tries; and bytes over "
+                          "the perimeter bound, mean from 64 processors on",
+                          columns, sizeof columns / sizeof *columns);
+    promise of = {.speed = speed};
+    bench_time time = {0};
+    int status = bench_measure(keep_promise, &of, &time);
+    if (status == INLAY_OK) {
+        bench_cell(&table, "%d", PLATFORMS);
+        bench_cell_time(&table, time.seconds);
+        bench_cell(&table, "%d", of.worse);
+        bench_cell(&table, "%d", of.better);
+        bench_cell_number(&table, of.columns / of.many, 4);
+        bench_cell_number(&table, of.halves / of.many, 4);
+    }
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     bool full = false;
@@ -283,6 +361,9 @@ int main(int argc, char **argv)
     }
     if (status == INLAY_OK) {
         status = bench_search(full, speed);
+    }
+    if (status == INLAY_OK && full) {
+        status = bench_promise(speed);
     }
     free(speed);
     if (status != INLAY_OK) {

@@ -32,7 +32,8 @@
  *
  * Errors: INLAY_BAD_ARGUMENT where the arguments say something that cannot be: no cells, more processors than cells, a
  * speed of 0. INLAY_OVERFLOW where bytes or times leave the range of numbers; INLAY_NO_ANSWER where a method would need
- * a table above its limit. Outputs are then unchanged.
+ * a table above its limit, has no pieces of three dimensions, or gives a host more cells than that can hold. Outputs are
+ * then unchanged.
  */
 #ifndef INLAY_DECOMPOSE_H
 #define INLAY_DECOMPOSE_H
@@ -53,18 +54,32 @@ enum {
     INLAY_GRID_PHASES = 64               /**< most phases */
 };
 
+/**
+ * How much there is to compute in cells that are not alike: the operations of a phase times this. Numbers from 0 on, some
+ * above 0. Either of each cell, or the product of what its row, its column and its plane have.
+ */
+typedef struct inlay_grid_weights {
+    const double *cell;                 /**< in reading order, plane by plane, at most INLAY_GRID_TABLE; or NULL */
+    const double *row, *column, *plane; /**< NULL: 1 each */
+} inlay_grid_weights;
+
 /** Zero-initialised, every member that is not set has its plain meaning. */
 typedef struct inlay_grid_problem {
-    int64_t rows, columns; /**< m, n: at least 1, m n at most 2^53 */
-    bool bounded;          /**< edges do not wrap; false: a torus */
-    int64_t item;          /**< d, bytes that a cell sends, at least 1 */
-    int32_t processors;    /**< p, at most the number of cells */
-    const double *speed;   /**< operations per time, above 0, the fastest at most 10^12 times the slowest */
+    int64_t rows, columns;             /**< m, n: at least 1; all cells are at most 2^53 */
+    int64_t planes;                    /**< of m x n cells each; 0 or 1: a grid of two dimensions */
+    bool bounded;                      /**< edges do not wrap; false: a torus */
+    int64_t item;                      /**< d, bytes that a cell sends, at least 1 */
+    int32_t processors;                /**< p, at most the number of cells */
+    const double *speed;               /**< operations per time, above 0, the fastest at most 10^12 times the slowest */
+    const inlay_grid_weights *weights; /**< NULL: all cells are alike */
+    const int64_t *room; /**< by processor: most cells that its host can hold, from 0 on; NULL: no limit */
+    const int32_t *host; /**< by processor: number of its host, 0 .. p - 1; NULL: each has its own */
 } inlay_grid_problem;
 
-/** A piece: rows top .. bottom - 1 of columns left .. right - 1. */
+/** A piece: rows top .. bottom - 1 of columns left .. right - 1, of planes front .. back - 1 (0 .. 0 where there is one). */
 typedef struct inlay_grid_block {
     int64_t top, left, bottom, right;
+    int64_t front, back;
 } inlay_grid_block;
 
 /* ---- Methods of decomposition ---- */
@@ -78,6 +93,9 @@ typedef enum inlay_grid_method {
     INLAY_GRID_FBRD,           /**< fair binary recursive blocks: two lists of like speed, cut across the longer edge */
     INLAY_GRID_FBRD_ALTERNATE, /**< the same with cuts that alternate, as the figures show it (figure 22) */
     INLAY_GRID_PHD,            /**< partial homogeneous: regions for groups of like processors (figures 24 to 26) */
+    INLAY_GRID_JAGGED,         /**< columns of as many processors each, each cut into its blocks: multi-jagged */
+    INLAY_GRID_COLUMN_BASED, /**< columns of like processors, of all such the ones with the least edges (Beaumont, Boudet,
+                                Rastello and Robert 2001) */
     INLAY_GRID_INTERLEAVED, /**< units dealt out in turn; the speed over the least, rounded, is the number of turns */
     INLAY_GRID_SCATTER,     /**< units dealt out at random */
     INLAY_GRID_BEST,        /**< rectangles by local search; not for inlay_decompose(), which knows no costs */
@@ -86,8 +104,8 @@ typedef enum inlay_grid_method {
 
 enum { INLAY_GRID_METHODS = INLAY_GRID_MAP + 1 };
 
-/** "row", "column", "point", "block", "brbd", "fbrd", "fbrd-alternate", "phd", "interleaved", "scatter", "best", "map";
-    NULL for others. */
+/** "row", "column", "point", "block", "brbd", "fbrd", "fbrd-alternate", "phd", "jagged", "column-based", "interleaved",
+    "scatter", "best", "map"; NULL for others. */
 INLAY_API const char *inlay_grid_method_name(inlay_grid_method method);
 
 /** How whole rows, points or units are shared out. */
@@ -137,13 +155,18 @@ INLAY_API void inlay_decomposition_free(inlay_decomposition *decomposition);
  *
  *     row, column, point        O(log p), 8 p bytes: the first row, column or cell of each
  *     block                     O(1), no table: one division a direction
- *     brbd, fbrd, phd, best     O(depth of the cuts), O(p)
+ *     brbd, fbrd, phd, best,
+ *     jagged, column-based      O(depth of the cuts), O(p)
  *     interleaved               O(log p), O(p); O(1) where all have as many turns
  *     scatter, map              O(1), a table of one byte a unit up to 256 processors, two up to 65536, else four
  *
  * (The thesis has 4 p bytes for the first line: places of more than 32 bits need 8.)
  */
 INLAY_API int32_t inlay_decomposition_owner(const inlay_decomposition *decomposition, int64_t row, int64_t column);
+
+/** The same of a cell of any plane. */
+INLAY_API int32_t inlay_decomposition_owner_in(const inlay_decomposition *decomposition, int64_t plane, int64_t row,
+                                               int64_t column);
 
 INLAY_API int64_t inlay_decomposition_cells(const inlay_decomposition *decomposition, int32_t processor);
 
@@ -153,7 +176,7 @@ INLAY_API bool inlay_decomposition_block(const inlay_decomposition *decompositio
 
 typedef struct inlay_decomposition_summary {
     inlay_grid_method method;
-    int64_t rows, columns;
+    int64_t rows, columns, planes; /**< one plane where there are two dimensions */
     int32_t processors;
     int32_t empty;        /**< processors without cells: strips that are fewer than processors, grids of few cells */
     bool rectangles;      /**< every piece is one */
@@ -179,16 +202,19 @@ typedef enum inlay_grid_communication {
     INLAY_GRID_STENCIL3_ACROSS, /**< east, west */
     INLAY_GRID_STENCIL5,        /**< north, south, east, west */
     INLAY_GRID_STENCIL9,        /**< and the four diagonals */
+    INLAY_GRID_STENCIL7,        /**< in three dimensions: the six neighbours across faces */
+    INLAY_GRID_STENCIL19,       /**< and the twelve across edges */
+    INLAY_GRID_STENCIL27,       /**< and the eight across corners */
     INLAY_GRID_OFFSETS          /**< any directions */
 } inlay_grid_communication;
 
 /** "none", "broadcast", "multicast", "reduction", "random", "systolic", "wavefront", "stencil3", "stencil3-across",
-    "stencil5", "stencil9", "offsets"; NULL for others. */
+    "stencil5", "stencil9", "stencil7", "stencil19", "stencil27", "offsets"; NULL for others. */
 INLAY_API const char *inlay_grid_communication_name(inlay_grid_communication communication);
 
-/** A direction: the value of cell (r, c) goes to cell (r + down, c + across). */
+/** A direction: the value of cell (r, c) goes to cell (r + down, c + across), `through` planes on. */
 typedef struct inlay_grid_offset {
-    int64_t down, across;
+    int64_t down, across, through;
 } inlay_grid_offset;
 
 typedef struct inlay_grid_pattern {
@@ -314,7 +340,10 @@ typedef struct inlay_grid_row {
     int32_t processors; /**< the fastest so many are used */
     inlay_grid_cost cost;
     double seconds_all; /**< cycle on all processors; INFINITY where the method has none for so many */
-    const inlay_decomposition *decomposition; /**< for the processors used; its numbers are the caller's */
+    const inlay_decomposition *decomposition; /**< for the processors used; its numbers are the caller's. A SCATTER of
+                                                   more than 2^16 units, any two of whose processors meet often, is
+                                                   costed by the counts to be expected, and owners are drawn only where
+                                                   it is the first row; -1 otherwise */
 } inlay_grid_row;
 
 /**
@@ -355,9 +384,13 @@ INLAY_API const inlay_grid_redistribution *inlay_grid_ranking_redistribution(con
 /** "4096x4096": two whole numbers from 1 to 2^53. INLAY_BAD_INPUT without a message otherwise. */
 INLAY_API int inlay_grid_extent_parse(const char *text, int64_t *rows, int64_t *columns);
 
+/** "100x100x100": planes, rows and columns; or two numbers, of one plane. */
+INLAY_API int inlay_grid_extents_parse(const char *text, int64_t *planes, int64_t *rows, int64_t *columns);
+
 /** A grid and the phases of its program. */
 typedef struct inlay_grid_program {
     int64_t rows, columns;
+    int64_t planes; /**< 1: a grid of two dimensions */
     bool bounded;
     int64_t item;  /**< bytes that a cell sends; 0: nobody says */
     size_t phases; /**< 0: nobody says */
@@ -365,7 +398,7 @@ typedef struct inlay_grid_program {
 } inlay_grid_program;
 
 /**
- * From a size, or from a grid file ("-": standard input). Its lines are `rows N`, `columns N`, `edges torus|bounded`,
+ * From a size, or from a grid file ("-": standard input). Its lines are `rows N`, `columns N`, `planes N`, `edges torus|bounded`,
  * `item BYTES` and `phase ...` as inlay_grid_program_add() takes it; `#` begins a comment.
  *
  * @param work  operations on a cell in phases that do not say theirs
@@ -375,7 +408,7 @@ INLAY_API int inlay_grid_program_read(const char *text_or_path, double work, inl
 
 /**
  * Adds a phase `PATTERN[,flops=N][,weight=N][,item=BYTES][,name=NAME]`. A pattern is the name of a communication, with
- * `:ROOT` behind broadcast and reduction, `:RECEIVERS` behind multicast and `:DOWN,ACROSS;...` behind offsets.
+ * `:ROOT` behind broadcast and reduction, `:RECEIVERS` behind multicast and `:DOWN,ACROSS;...`, or `:THROUGH,DOWN,ACROSS;...`, behind offsets.
  * INLAY_BAD_ARGUMENT for other texts.
  */
 INLAY_API int inlay_grid_program_add(inlay_grid_program *program, const char *text, double work, inlay_diag *diag);
@@ -398,6 +431,8 @@ typedef struct inlay_grid_machines {
     int32_t processors;         /**< at least 1 */
     const double *speed;        /**< operations per second */
     const char *const *name;    /**< of the processors, NULL for those without; NULL: none has one */
+    const int32_t *host;        /**< of the processors; NULL: each has its own */
+    const int64_t *memory;      /**< of their hosts, bytes, -1: nobody says; NULL: of none */
     bool networked;             /**< `network` is known */
     inlay_grid_network network; /**< in seconds; measured times have the frames in them, so that there are none */
     bool speed_assumed;         /**< nobody says what a processor of speed 1 does: 1 Mflop/s */
@@ -427,6 +462,20 @@ INLAY_API void inlay_grid_machines_free(inlay_grid_machines *machines);
  */
 INLAY_API int inlay_grid_owners_read(const char *path, const inlay_grid_problem *problem, const char *const *name,
                                      int32_t **owner, inlay_diag *diag);
+
+/** Writes the owners of a decomposition for inlay_grid_owners_read(): rectangles where the pieces are such, of three
+    dimensions `PROCESSOR FRONT-BACK TOP-BOTTOM LEFT-RIGHT`; else the processors of all cells, at most INLAY_GRID_TABLE. */
+INLAY_API int inlay_grid_owners_write(const inlay_decomposition *decomposition, const inlay_grid_machines *machines,
+                                      const char *path, inlay_diag *diag);
+
+/**
+ * Weights of cells, freed with inlay_grid_weights_free(). Their file ("-": standard input) has a line for each row of
+ * each plane, with the weight of each cell between blanks or commas; or lines `rows FIRST-LAST WEIGHT`, `columns ...`
+ * and `planes ...`, counted from 0, of which a cell's weight is the product, and what stands nowhere has the weight 1.
+ */
+INLAY_API int inlay_grid_weights_read(const char *path, const inlay_grid_problem *problem, inlay_grid_weights **weights,
+                                      inlay_diag *diag);
+INLAY_API void inlay_grid_weights_free(inlay_grid_weights *weights);
 
 /** The name of a processor, or its number; of a phase, or that of its pattern. */
 enum { INLAY_GRID_NAME = 24 };
@@ -478,7 +527,9 @@ typedef struct inlay_grid_question {
     bool latency_assumed, per_byte_assumed; /**< nobody said what it is */
     inlay_grid_routes routes;               /**< of the machines, where `network` rests on them; else no pairs */
     inlay_grid_rank_options options;
-    inlay_grid_sizes sizes; /**< of the crossover; no points: none is wanted */
+    inlay_grid_sizes sizes;      /**< of the crossover; no points: none is wanted */
+    inlay_grid_weights *weights; /**< those of the problem; NULL: none */
+    int64_t *room;               /**< the same */
 } inlay_grid_question;
 
 typedef struct inlay_grid_result {

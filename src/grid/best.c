@@ -79,7 +79,7 @@ static int ask_field(const grid_question *q, int32_t used, field *f, inlay_diag 
     bool any = false;
     for (int m = 0; m <= INLAY_GRID_SCATTER; m++) {
         inlay_grid_method method = (inlay_grid_method)m;
-        if (method == INLAY_GRID_SCATTER && q->problem->rows * q->problem->columns > MOST_SCATTERED) {
+        if (method == INLAY_GRID_SCATTER && grid_problem_cells(q->problem) > MOST_SCATTERED) {
             continue;
         }
         int status = grid_ask(q, method, used, &f->answer[m], diag);
@@ -129,8 +129,9 @@ static int make_search(const grid_question *q, int32_t used, search *s, inlay_di
     if (status != INLAY_OK) {
         return status;
     }
-    if (!grid_builder_make(&s->builder, used, q->machines->whole) || !grid_plan_make(&s->plan, used) ||
-        !grid_plan_make(&s->next, used) || !grid_plan_make(&s->best, used) ||
+    int dimensions = q->problem->planes > 1 ? 3 : 2;
+    if (!grid_builder_make(&s->builder, used, q->machines->whole) || !grid_plan_make(&s->plan, used, dimensions) ||
+        !grid_plan_make(&s->next, used, dimensions) || !grid_plan_make(&s->best, used, dimensions) ||
         !grid_tree_make(&s->built->tree, used, false)) {
         return diag_no_memory(diag);
     }
@@ -141,11 +142,15 @@ static int climb(search *s, int64_t tries, inlay_diag *diag)
 {
     const inlay_grid_problem *p = s->question->problem;
     int64_t longest = p->rows > p->columns ? p->rows : p->columns;
+    longest = p->planes > longest ? p->planes : longest;
     for (int64_t n = 0; n < tries; n++) {
         inlay_grid_cost cost;
         grid_plan_copy(&s->plan, &s->next);
         if (!grid_plan_vary(&s->next, s->builder.whole, longest, &s->state) ||
             !grid_plan_build(&s->next, &s->builder, s->built)) {
+            continue;
+        }
+        if (p->room != NULL && grid_room_check(p, s->built, NULL) != INLAY_OK) {
             continue;
         }
         int status = grid_coster_run(&s->coster, s->built, &cost, diag);
@@ -222,6 +227,10 @@ int grid_ask_best(const grid_question *q, int32_t used, int64_t tries, grid_answ
     }
     field f = {0};
     int status = ask_field(q, used, &f, diag);
+    bool any = f.answer[f.first].decomposition != NULL;
+    if (status == INLAY_OK && !any) {
+        status = diag_fail(diag, INLAY_NO_ANSWER, "no method has a decomposition for the search to begin with");
+    }
     if (status == INLAY_OK && used > 1 && f.starts > 0) {
         status = search_field(q, used, tries, &f, diag);
     }
@@ -243,7 +252,7 @@ int inlay_decompose_best(const inlay_grid_problem *problem, const inlay_grid_net
     int status = grid_machines_make(problem, &machines, diag);
     status = status == INLAY_OK ? grid_check_cells(problem, diag) : status;
     if (status == INLAY_OK) {
-        status = grid_check_costs(network, phase, phases, problem->rows * problem->columns, problem->processors,
+        status = grid_check_costs(network, phase, phases, grid_problem_cells(problem), problem->processors,
                                   problem->item, diag);
     }
     if (status == INLAY_OK) {

@@ -17,7 +17,8 @@ static bool count_sides(const inlay_grid_pattern *pattern, sides *s)
     const inlay_grid_offset *offset = grid_directions(pattern, &directions);
     *s = (sides){0};
     for (size_t k = 0; k < directions; k++) {
-        if (offset[k].down < -1 || offset[k].down > 1 || offset[k].across < -1 || offset[k].across > 1) {
+        if (offset[k].down < -1 || offset[k].down > 1 || offset[k].across < -1 || offset[k].across > 1 ||
+            offset[k].through != 0) {
             return false;
         }
         s->down += offset[k].down != 0 && offset[k].across == 0;
@@ -54,9 +55,45 @@ static double least_on_torus(int64_t cells, int64_t rows, int64_t columns, const
     return least;
 }
 
+/* ---- Three dimensions ---- */
+
+/* Six faces: those of a cube, or of what goes around the torus along one axis or two, where a number of cells allows. */
+static double least_of_box(int64_t cells, const int64_t length[GRID_AXES], bool bounded)
+{
+    double least = 6 * cbrt((double)cells * (double)cells);
+    for (int a = 0; a < GRID_AXES && !bounded; a++) {
+        int64_t face = length[(a + 1) % GRID_AXES] * length[(a + 2) % GRID_AXES];
+        if (cells % length[a] == 0) {
+            least = fmin(least, 4 * (double)length[a] * sqrt((double)(cells / length[a])));
+        }
+        if (cells % face == 0) {
+            least = fmin(least, cells / face == length[a] ? 0 : 2 * (double)face);
+        }
+    }
+    return least;
+}
+
+static double least_in_space(const inlay_decomposition *d, const inlay_grid_pattern *pattern)
+{
+    const int64_t length[] = {d->summary.rows, d->summary.columns, d->summary.planes};
+    double sum = 0;
+    for (int32_t i = 0; i < d->processors; i++) {
+        sum += d->cells[i] > 0 ? least_of_box(d->cells[i], length, d->bounded) : 0;
+    }
+    for (int a = 0; a < GRID_AXES && d->bounded; a++) {
+        sum -= 2 * (double)length[a] * (double)length[(a + 1) % GRID_AXES];
+    }
+    return pattern->communication == INLAY_GRID_STENCIL7 ? fmax(0, sum) : NAN;
+}
+
+/* ---- Any ---- */
+
 double grid_least_cells(const inlay_decomposition *d, const inlay_grid_pattern *pattern)
 {
     sides s;
+    if (d->summary.planes > 1) {
+        return least_in_space(d, pattern);
+    }
     if (!count_sides(pattern, &s)) {
         return NAN;
     }

@@ -8,7 +8,7 @@
 static void extend(inlay_grid_block *box, int64_t row, int64_t column)
 {
     if (box->bottom == 0) {
-        *box = (inlay_grid_block){row, column, row + 1, column + 1};
+        *box = grid_flat(row, column, row + 1, column + 1);
         return;
     }
     box->bottom = row + 1; /* rows come in order */
@@ -30,7 +30,7 @@ int grid_find_boxes(inlay_decomposition *d, inlay_diag *diag)
         }
     }
     for (int32_t i = 0; i < d->processors && filled; i++) {
-        filled = grid_height(&box[i]) * grid_width(&box[i]) == d->cells[i];
+        filled = grid_cells(&box[i]) == d->cells[i];
     }
     if (filled) {
         d->tree.block = box;

@@ -14,9 +14,10 @@ static int64_t sum(const int64_t *whole, int32_t low, int32_t high)
 int grid_make_brbd(inlay_decomposition *d, const int64_t *whole, const inlay_grid_options *options, inlay_diag *diag)
 {
     (void)options;
+    static const int turn[] = {GRID_ACROSS, GRID_DOWN, GRID_THROUGH};
+    const inlay_grid_block grid = grid_whole(d);
     grid_jobs jobs = {0};
-    if (!grid_tree_make(&d->tree, d->processors, false) ||
-        !grid_jobs_make(&jobs, d->processors, grid_whole(d), d->processors)) {
+    if (!grid_tree_make_for(d) || !grid_jobs_make(&jobs, d->processors, grid_whole(d), d->processors)) {
         return diag_no_memory(diag);
     }
     for (grid_job job; grid_jobs_next(&jobs, &job);) {
@@ -27,7 +28,7 @@ int grid_make_brbd(inlay_decomposition *d, const int64_t *whole, const inlay_gri
         int32_t middle = job.high - (job.high - job.low) / 2;
         grid_sides sides = {{sum(whole, job.low, middle), sum(whole, middle, job.high)},
                             {middle - job.low, job.high - middle}};
-        grid_jobs_cut(&jobs, &d->tree, &job, middle, &sides, job.depth % 2 == 0);
+        grid_jobs_cut(&jobs, &d->tree, &job, middle, &sides, turn[job.depth % grid_dimensions(&grid)]);
     }
     grid_jobs_clear(&jobs);
     return INLAY_OK;

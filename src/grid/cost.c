@@ -223,16 +223,16 @@ static int add_communication(grid_coster *coster, const inlay_decomposition *d, 
     }
 }
 
-/* The most cells / speed, and how far that is above ideal shares, m n / sum of speeds (6.8). */
+/* The most cells / speed, and how far that is above ideal shares, the weight of all cells / sum of speeds (6.8). */
 static double longest_share(const inlay_decomposition *d, double *imbalance)
 {
     double longest = 0;
     double speeds = 0;
     for (int32_t i = 0; i < d->processors; i++) {
-        longest = fmax(longest, (double)d->cells[i] / d->speed[i]);
+        longest = fmax(longest, grid_load(d, i) / d->speed[i]);
         speeds += d->speed[i];
     }
-    *imbalance = longest * speeds / ((double)d->summary.rows * (double)d->summary.columns);
+    *imbalance = longest * speeds / d->total;
     return longest;
 }
 
@@ -267,7 +267,7 @@ int inlay_decomposition_cost(const inlay_decomposition *d, const inlay_grid_netw
                              const inlay_grid_phase *phase, size_t phases, inlay_grid_cost *cost, inlay_diag *diag)
 {
     DIAG_CALL(diag);
-    int64_t cells = d->summary.rows * d->summary.columns;
+    int64_t cells = d->summary.rows * d->summary.columns * d->summary.planes;
     int status = grid_check_costs(network, phase, phases, cells, d->summary.processors, d->item, diag);
     if (status != INLAY_OK) {
         return status;
@@ -347,7 +347,7 @@ int inlay_decomposition_messages(const inlay_decomposition *d, const inlay_grid_
     const inlay_grid_network free_of_charge = {0};
     const inlay_grid_phase phase = {.pattern = *pattern};
     const listing l = {d, visit, context};
-    int status = grid_check_costs(&free_of_charge, &phase, 1, d->summary.rows * d->summary.columns,
+    int status = grid_check_costs(&free_of_charge, &phase, 1, d->summary.rows * d->summary.columns * d->summary.planes,
                                   d->summary.processors, d->item, diag);
     if (status != INLAY_OK) {
         return status;

@@ -10,15 +10,22 @@ const char *inlay_grid_communication_name(inlay_grid_communication communication
 {
     static const char *const names[] = {"none",     "broadcast", "multicast", "reduction",       "random",
                                         "systolic", "wavefront", "stencil3",  "stencil3-across", "stencil5",
-                                        "stencil9", "offsets"};
+                                        "stencil9", "stencil7",  "stencil19", "stencil27",       "offsets"};
     return (unsigned)communication < sizeof names / sizeof *names ? names[communication] : NULL;
 }
 
 const inlay_grid_offset *grid_directions(const inlay_grid_pattern *pattern, size_t *directions)
 {
     /* north, south, east, west, then the diagonals; the wavefront goes east and south */
-    static const inlay_grid_offset stencil[] = {{-1, 0}, {1, 0}, {0, 1}, {0, -1}, {-1, 1}, {-1, -1}, {1, 1}, {1, -1}};
-    static const inlay_grid_offset wavefront[] = {{0, 1}, {1, 0}};
+    static const inlay_grid_offset stencil[] = {{-1, 0, 0}, {1, 0, 0},   {0, 1, 0}, {0, -1, 0},
+                                                {-1, 1, 0}, {-1, -1, 0}, {1, 1, 0}, {1, -1, 0}};
+    static const inlay_grid_offset wavefront[] = {{0, 1, 0}, {1, 0, 0}};
+    /* across faces, edges and corners */
+    static const inlay_grid_offset cube[] = {
+        {-1, 0, 0},  {1, 0, 0},   {0, 1, 0},  {0, -1, 0},  {0, 0, -1},   {0, 0, 1},   {-1, 1, 0},
+        {-1, -1, 0}, {1, 1, 0},   {1, -1, 0}, {-1, 0, -1}, {-1, 0, 1},   {1, 0, -1},  {1, 0, 1},
+        {0, -1, -1}, {0, -1, 1},  {0, 1, -1}, {0, 1, 1},   {-1, -1, -1}, {-1, -1, 1}, {-1, 1, -1},
+        {-1, 1, 1},  {1, -1, -1}, {1, -1, 1}, {1, 1, -1},  {1, 1, 1}};
     switch (pattern->communication) {
     case INLAY_GRID_SYSTOLIC: *directions = 1; return wavefront;
     case INLAY_GRID_WAVEFRONT: *directions = 2; return wavefront;
@@ -26,6 +33,9 @@ const inlay_grid_offset *grid_directions(const inlay_grid_pattern *pattern, size
     case INLAY_GRID_STENCIL3_ACROSS: *directions = 2; return stencil + 2;
     case INLAY_GRID_STENCIL5: *directions = 4; return stencil;
     case INLAY_GRID_STENCIL9: *directions = 8; return stencil;
+    case INLAY_GRID_STENCIL7: *directions = 6; return cube;
+    case INLAY_GRID_STENCIL19: *directions = 18; return cube;
+    case INLAY_GRID_STENCIL27: *directions = 26; return cube;
     case INLAY_GRID_OFFSETS: *directions = pattern->offsets; return pattern->offset;
     default: *directions = 0; return NULL;
     }
@@ -164,18 +174,17 @@ void grid_count_rectangles(grid_counter *counter, int32_t direction, const inlay
     const inlay_decomposition *d = counter->d;
     for (int32_t i = 0; i < d->processors; i++) {
         const inlay_grid_block *b = &d->tree.block[i];
-        interval rows[2];
-        interval columns[2];
+        interval rows[2], columns[2], planes[2];
         if (d->cells[i] == 0) {
             continue;
         }
         int down = shifted(b->top, b->bottom, offset->down, d->summary.rows, d->bounded, rows);
         int across = shifted(b->left, b->right, offset->across, d->summary.columns, d->bounded, columns);
-        for (int r = 0; r < down; r++) {
-            for (int c = 0; c < across; c++) {
-                inlay_grid_block window = {rows[r].begin, columns[c].begin, rows[r].end, columns[c].end};
-                grid_tree_overlaps(&d->tree, &window, counter->stack, &counter->tally);
-            }
+        int through = shifted(b->front, b->back, offset->through, d->summary.planes, d->bounded, planes);
+        for (int n = 0; n < down * across * through; n++) {
+            const interval *r = &rows[n % down], *c = &columns[n / down % across], *t = &planes[n / down / across];
+            inlay_grid_block window = {r->begin, c->begin, r->end, c->end, t->begin, t->end};
+            grid_tree_overlaps(&d->tree, &window, counter->stack, &counter->tally);
         }
         grid_count_hand_out(counter, i, direction);
     }

@@ -27,8 +27,7 @@ void grid_counter_clear(grid_counter *counter);
 /** Counts one direction. */
 int grid_count(grid_counter *counter, int32_t direction, const inlay_grid_offset *offset, inlay_diag *diag);
 
-/** The directions of a pattern, for the fixed ones `room` filled in; NULL for patterns that have none. */
-enum { GRID_FIXED_DIRECTIONS = 8 };
+/** The directions of a pattern; NULL for patterns that have none. */
 const inlay_grid_offset *grid_directions(const inlay_grid_pattern *pattern, size_t *directions);
 
 /** INLAY_BAD_ARGUMENT where the pattern says something that cannot be. */

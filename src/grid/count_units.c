@@ -5,6 +5,7 @@
  */
 #include "grid/count.h"
 #include "base/diag.h"
+#include <math.h>
 #include <string.h>
 
 /* Units begin .. end - 1 of an axis: `cells` rows (or columns) of each lie, after the step, `shift` units on. */
@@ -114,7 +115,7 @@ static bool count_table(grid_counter *counter, const step *down, const step *acr
 static bool count_turns(grid_counter *counter, const step *down, const step *across)
 {
     const grid_units *u = &counter->d->units;
-    inlay_grid_block of = {down->begin, across->begin, down->end, across->end};
+    inlay_grid_block of = grid_flat(down->begin, across->begin, down->end, across->end);
     int64_t shift = (down->shift * u->across + across->shift) % u->length;
     shift += shift < 0 ? u->length : 0;
     memset(counter->histogram, 0, (size_t)u->length * sizeof *counter->histogram);
@@ -131,7 +132,25 @@ static bool count_turns(grid_counter *counter, const step *down, const step *acr
     return true;
 }
 
-/* ---- Both ---- */
+/* ---- Numbers alone ---- */
+
+/* Of `cells` cells that have a neighbour in another unit, those of `from` whose neighbour is in one of `to`'s: what is
+   to be expected where all ways to deal out the units are equally likely. */
+static void hand_out_expected(const grid_counter *counter, int32_t direction, double cells)
+{
+    const grid_units *u = &counter->d->units;
+    double units = (double)u->down * (double)u->across, pairs = units * (units - 1);
+    for (int32_t from = 0; from < counter->d->processors; from++) {
+        for (int32_t to = 0; to < counter->d->processors; to++) {
+            double met = cells * (double)u->share[from] * (double)u->share[to] / pairs;
+            if (from != to && met >= 0.5) {
+                counter->visit(counter->context, from, to, direction, llround(met));
+            }
+        }
+    }
+}
+
+/* ---- All ---- */
 
 typedef struct hand {
     const grid_counter *counter;
@@ -150,15 +169,27 @@ int grid_count_units(grid_counter *counter, int32_t direction, const inlay_grid_
     step down[MOST_STEPS];
     step across[MOST_STEPS];
     int rows = steps_of(d->summary.rows, d->units.height, offset->down, d->bounded, down);
+    double expected = 0;
     int columns = steps_of(d->summary.columns, d->units.width, offset->across, d->bounded, across);
     for (int i = 0; i < rows; i++) {
         for (int j = 0; j < columns; j++) {
+            if (d->units.share != NULL && d->units.table == NULL) {
+                bool moves = down[i].shift != 0 || across[j].shift != 0;
+                double each = (double)down[i].cells * (double)across[j].cells;
+                expected +=
+                    moves ? each * (double)(down[i].end - down[i].begin) * (double)(across[j].end - across[j].begin)
+                          : 0;
+                continue;
+            }
             bool counted = d->units.turns > 0 ? count_turns(counter, &down[i], &across[j])
                                               : count_table(counter, &down[i], &across[j]);
             if (!counted) {
                 return diag_no_memory(diag);
             }
         }
+    }
+    if (expected > 0) {
+        hand_out_expected(counter, direction, expected);
     }
     grid_pairs_take(&counter->pairs, hand_out, &(hand){counter, direction});
     return INLAY_OK;

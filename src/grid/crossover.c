@@ -59,6 +59,8 @@ int64_t inlay_grid_columns(const inlay_grid_problem *of, int64_t rows)
 static int rank_size(const search *of, int64_t rows, inlay_grid_ranking **ranking, inlay_diag *diag)
 {
     inlay_grid_problem problem = of->problem;
+    double planes = round((double)rows * (double)problem.planes / (double)problem.rows);
+    problem.planes = problem.planes < 2 ? problem.planes : planes < 2 ? 2 : (int64_t)planes;
     problem.rows = rows;
     problem.columns = inlay_grid_columns(&of->problem, rows);
     return inlay_grid_rank(&problem, of->network, of->phase, of->phases, &of->options, ranking, diag);

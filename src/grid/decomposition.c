@@ -6,9 +6,9 @@
 
 const char *inlay_grid_method_name(inlay_grid_method method)
 {
-    static const char *const names[INLAY_GRID_METHODS] = {"row",         "column",  "point",          "block",
-                                                          "brbd",        "fbrd",    "fbrd-alternate", "phd",
-                                                          "interleaved", "scatter", "best",           "map"};
+    static const char *const names[INLAY_GRID_METHODS] = {
+        "row", "column", "point",        "block",       "brbd",    "fbrd", "fbrd-alternate",
+        "phd", "jagged", "column-based", "interleaved", "scatter", "best", "map"};
     return (unsigned)method < INLAY_GRID_METHODS ? names[method] : NULL;
 }
 
@@ -21,10 +21,12 @@ void inlay_decomposition_free(inlay_decomposition *d)
         free(d->rank);
         free(d->speed);
         free(d->cells);
+        free(d->load);
         grid_tree_clear(&d->tree);
         free(d->runs.start);
         free(d->units.turn);
         free(d->units.table);
+        free(d->units.share);
         free(d);
     }
 }
@@ -40,8 +42,22 @@ int grid_decomposition_make(const inlay_grid_problem *problem, const grid_machin
         inlay_decomposition_free(d);
         return diag_no_memory(diag);
     }
-    d->summary = (inlay_decomposition_summary){
-        .method = method, .rows = problem->rows, .columns = problem->columns, .processors = machines->processors};
+    d->summary = (inlay_decomposition_summary){.method = method,
+                                               .rows = problem->rows,
+                                               .columns = problem->columns,
+                                               .planes = grid_problem_planes(problem),
+                                               .processors = machines->processors};
+    d->weights = machines->weights;
+    d->total = (double)grid_problem_cells(problem);
+    if (d->weights != NULL) {
+        const inlay_grid_block whole = grid_whole(d);
+        d->total = grid_weight(d->weights, &whole);
+        d->load = memory_zeroed((size_t)used, sizeof *d->load);
+        if (d->load == NULL) {
+            inlay_decomposition_free(d);
+            return diag_no_memory(diag);
+        }
+    }
     d->bounded = problem->bounded;
     d->item = problem->item;
     d->processors = used;
@@ -54,6 +70,13 @@ int grid_decomposition_make(const inlay_grid_problem *problem, const grid_machin
     }
     *decomposition = d;
     return INLAY_OK;
+}
+
+int grid_check_flat(const inlay_decomposition *d, inlay_diag *diag)
+{
+    return d->summary.planes == 1 ? INLAY_OK
+                                  : diag_fail(diag, INLAY_NO_ANSWER, "%s cuts grids of two dimensions alone",
+                                              inlay_grid_method_name(d->summary.method));
 }
 
 /* ---- Cells of each rank ---- */
@@ -70,8 +93,8 @@ static int count_in_turns(inlay_decomposition *d, inlay_diag *diag)
         int64_t widths[2] = {u->width, d->summary.columns - (u->across - 1) * u->width};
         for (int i = 0; i < 2; i++) { /* the last row and the last column of units may be smaller */
             for (int j = 0; j < 2; j++) {
-                inlay_grid_block of = {i == 0 ? 0 : u->down - 1, j == 0 ? 0 : u->across - 1,
-                                       i == 0 ? u->down - 1 : u->down, j == 0 ? u->across - 1 : u->across};
+                inlay_grid_block of = grid_flat(i == 0 ? 0 : u->down - 1, j == 0 ? 0 : u->across - 1,
+                                                i == 0 ? u->down - 1 : u->down, j == 0 ? u->across - 1 : u->across);
                 grid_units_histogram(u, &of, heights[i] * widths[j], histogram, scratch);
             }
         }
@@ -87,6 +110,12 @@ static int count_in_turns(inlay_decomposition *d, inlay_diag *diag)
 static void count_in_table(inlay_decomposition *d)
 {
     const grid_units *u = &d->units;
+    for (int32_t i = 0; u->table == NULL && i < d->processors; i++) {
+        d->cells[i] = u->share[i] * u->height * u->width;
+    }
+    if (u->table == NULL) {
+        return;
+    }
     for (int64_t i = 0; i < u->down; i++) {
         int64_t bottom = (i + 1) * u->height < d->summary.rows ? (i + 1) * u->height : d->summary.rows;
         for (int64_t j = 0; j < u->across; j++) {
@@ -110,6 +139,30 @@ static int64_t lookup_bytes(const inlay_decomposition *d)
            (t->bound != NULL ? (int64_t)sizeof *t->bound * ((int64_t)d->processors + 1) : 0);
 }
 
+/* What each rank's cells weigh; of units one by one. */
+static int weigh(inlay_decomposition *d, inlay_diag *diag)
+{
+    const grid_units *u = &d->units;
+    int64_t units = d->shape == GRID_UNITS ? u->down * u->across : 0;
+    if (units > INLAY_GRID_TABLE) {
+        return diag_fail(diag, INLAY_NO_ANSWER, "%s has %lld units to weigh; expected at most %d",
+                         inlay_grid_method_name(d->summary.method), (long long)units, INLAY_GRID_TABLE);
+    }
+    for (int64_t i = 0; i < units; i++) {
+        int64_t top = i / u->across * u->height, left = i % u->across * u->width;
+        int64_t bottom = top + u->height, right = left + u->width;
+        inlay_grid_block block = grid_flat(top, left, bottom < d->summary.rows ? bottom : d->summary.rows,
+                                           right < d->summary.columns ? right : d->summary.columns);
+        d->load[grid_unit_owner(u, i)] += grid_weight(d->weights, &block);
+    }
+    for (int32_t i = 0; i < d->processors && d->shape != GRID_UNITS; i++) {
+        d->load[i] = d->shape == GRID_RECTANGLES ? grid_weight(d->weights, &d->tree.block[i])
+                                                 : grid_weight_before(d->weights, d->runs.start[i + 1], d->runs.down) -
+                                                       grid_weight_before(d->weights, d->runs.start[i], d->runs.down);
+    }
+    return INLAY_OK;
+}
+
 int grid_decomposition_finish(inlay_decomposition *d, inlay_diag *diag)
 {
     int status = INLAY_OK;
@@ -121,7 +174,7 @@ int grid_decomposition_finish(inlay_decomposition *d, inlay_diag *diag)
     d->summary.empty = d->summary.processors - d->processors;
     for (int32_t i = 0; i < d->processors && status == INLAY_OK; i++) {
         if (d->shape == GRID_RECTANGLES) {
-            d->cells[i] = grid_height(&d->tree.block[i]) * grid_width(&d->tree.block[i]);
+            d->cells[i] = grid_cells(&d->tree.block[i]);
         } else if (d->shape == GRID_RUNS) {
             d->cells[i] = d->runs.start[i + 1] - d->runs.start[i];
         }
@@ -129,7 +182,7 @@ int grid_decomposition_finish(inlay_decomposition *d, inlay_diag *diag)
     }
     d->summary.rectangles = d->shape == GRID_RECTANGLES;
     d->summary.lookup_bytes = lookup_bytes(d);
-    return status;
+    return status == INLAY_OK && d->load != NULL ? weigh(d, diag) : status;
 }
 
 /* ---- Methods ---- */
@@ -144,6 +197,8 @@ static const make makers[INLAY_GRID_METHODS] = {[INLAY_GRID_ROW] = grid_make_str
                                                 [INLAY_GRID_FBRD] = grid_make_fbrd,
                                                 [INLAY_GRID_FBRD_ALTERNATE] = grid_make_fbrd,
                                                 [INLAY_GRID_PHD] = grid_make_phd,
+                                                [INLAY_GRID_JAGGED] = grid_make_columns,
+                                                [INLAY_GRID_COLUMN_BASED] = grid_make_columns,
                                                 [INLAY_GRID_INTERLEAVED] = grid_make_interleaved,
                                                 [INLAY_GRID_SCATTER] = grid_make_scatter};
 
@@ -164,17 +219,18 @@ static int check_options(inlay_grid_method method, const inlay_grid_options *opt
     return INLAY_OK;
 }
 
-int grid_decompose(const inlay_grid_problem *problem, const grid_machines *machines, int32_t used,
-                   inlay_grid_method method, const inlay_grid_options *options, inlay_decomposition **decomposition,
-                   inlay_diag *diag)
+static int make_one(const inlay_grid_problem *problem, const grid_machines *machines, const int64_t *whole,
+                    int32_t used, inlay_grid_method method, const inlay_grid_options *options,
+                    inlay_decomposition **decomposition, inlay_diag *diag)
 {
-    static const inlay_grid_options none = {0};
-    options = options == NULL ? &none : options;
     inlay_decomposition *d = NULL;
-    int status = check_options(method, options, diag);
-    status = status == INLAY_OK ? grid_decomposition_make(problem, machines, used, method, &d, diag) : status;
-    status = status == INLAY_OK ? makers[method](d, machines->whole, options, diag) : status;
+    int status = grid_decomposition_make(problem, machines, used, method, &d, diag);
+    status = status == INLAY_OK ? makers[method](d, whole, options, diag) : status;
+    if (status == INLAY_OK && !grid_scatter_is_plenty(d)) {
+        status = grid_scatter_draw(d, diag);
+    }
     status = status == INLAY_OK ? grid_decomposition_finish(d, diag) : status;
+    status = status == INLAY_OK ? grid_room_check(problem, d, diag) : status;
     if (status == INLAY_OK) {
         *decomposition = d;
     } else {
@@ -183,15 +239,60 @@ int grid_decompose(const inlay_grid_problem *problem, const grid_machines *machi
     return status;
 }
 
+/* Pieces are whole lines and cells: where that is too much for a host, once more with less of its room. */
+static int make_within(const inlay_grid_problem *problem, const grid_machines *machines, int32_t used,
+                       inlay_grid_method method, const inlay_grid_options *options, inlay_decomposition **decomposition,
+                       inlay_diag *diag)
+{
+    static const double parts[] = {1, 0.995, 0.98, 0.95, 0.9, 0.8};
+    int status = INLAY_NO_ANSWER;
+    int64_t *whole = memory_array((size_t)used, sizeof *whole);
+    if (whole == NULL) {
+        return diag_no_memory(diag);
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && status == INLAY_NO_ANSWER; i++) {
+        diag_clear_error(diag);
+        status = grid_room_speeds(problem, machines, used, parts[i], whole, diag);
+        if (status != INLAY_OK) {
+            break;
+        }
+        status = make_one(problem, machines, whole, used, method, options, decomposition, diag);
+    }
+    free(whole);
+    return status;
+}
+
+int grid_decompose(const inlay_grid_problem *problem, const grid_machines *machines, int32_t used,
+                   inlay_grid_method method, const inlay_grid_options *options, inlay_decomposition **decomposition,
+                   inlay_diag *diag)
+{
+    static const inlay_grid_options none = {0};
+    options = options == NULL ? &none : options;
+    int status = check_options(method, options, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    return problem->room != NULL
+               ? make_within(problem, machines, used, method, options, decomposition, diag)
+               : make_one(problem, machines, machines->whole, used, method, options, decomposition, diag);
+}
+
 int inlay_decompose(const inlay_grid_problem *problem, inlay_grid_method method, const inlay_grid_options *options,
                     inlay_decomposition **decomposition, inlay_diag *diag)
 {
     DIAG_CALL(diag);
     grid_machines machines = {0};
+    inlay_decomposition *d = NULL;
     int status = grid_machines_make(problem, &machines, diag);
     status = status == INLAY_OK ? grid_check_cells(problem, diag) : status;
     if (status == INLAY_OK) {
-        status = grid_decompose(problem, &machines, problem->processors, method, options, decomposition, diag);
+        status = grid_decompose(problem, &machines, problem->processors, method, options, &d, diag);
+    }
+    status = status == INLAY_OK ? grid_scatter_draw(d, diag) : status;
+    if (status == INLAY_OK) {
+        *decomposition = d;
+    } else {
+        inlay_decomposition_free(d);
     }
     grid_machines_clear(&machines);
     return status;
@@ -207,8 +308,10 @@ int inlay_decompose_map(const inlay_grid_problem *problem, const int32_t *owner,
     if (status == INLAY_OK) {
         status = grid_decomposition_make(problem, &machines, problem->processors, INLAY_GRID_MAP, &d, diag);
     }
+    status = status == INLAY_OK ? grid_check_flat(d, diag) : status;
     status = status == INLAY_OK ? grid_make_map(d, owner, diag) : status;
     status = status == INLAY_OK ? grid_decomposition_finish(d, diag) : status;
+    status = status == INLAY_OK ? grid_room_check(problem, d, diag) : status;
     status = status == INLAY_OK ? grid_find_boxes(d, diag) : status;
     if (status == INLAY_OK) {
         *decomposition = d;
@@ -223,14 +326,24 @@ int inlay_decompose_map(const inlay_grid_problem *problem, const int32_t *owner,
 
 int32_t inlay_decomposition_owner(const inlay_decomposition *d, int64_t row, int64_t column)
 {
-    if (row < 0 || row >= d->summary.rows || column < 0 || column >= d->summary.columns) {
+    return inlay_decomposition_owner_in(d, 0, row, column);
+}
+
+int32_t inlay_decomposition_owner_in(const inlay_decomposition *d, int64_t plane, int64_t row, int64_t column)
+{
+    const int64_t cell[] = {row, column, plane};
+    if (row < 0 || row >= d->summary.rows || column < 0 || column >= d->summary.columns || plane < 0 ||
+        plane >= d->summary.planes) {
         return -1;
     }
     int32_t rank = 0;
     switch (d->shape) {
-    case GRID_RECTANGLES: rank = grid_tree_owner(&d->tree, row, column); break;
+    case GRID_RECTANGLES: rank = grid_tree_owner(&d->tree, cell); break;
     case GRID_RUNS: rank = grid_runs_owner(&d->runs, d->processors, row, column); break;
     default:
+        if (d->units.turns == 0 && d->units.table == NULL) {
+            return -1;
+        }
         rank = grid_unit_owner(&d->units, row / d->units.height * d->units.across + column / d->units.width);
         break;
     }

@@ -52,6 +52,8 @@ static int32_t split_fairly(split *s, const int64_t *whole, int32_t low, int32_t
 
 static void cut_all(inlay_decomposition *d, const int64_t *whole, split *s, grid_jobs *jobs)
 {
+    static const int turn[] = {GRID_ACROSS, GRID_DOWN, GRID_THROUGH};
+    const inlay_grid_block grid = grid_whole(d);
     bool alternate = d->summary.method == INLAY_GRID_FBRD_ALTERNATE;
     for (grid_job job; grid_jobs_next(jobs, &job);) {
         if (job.high - job.low == 1) {
@@ -59,8 +61,8 @@ static void cut_all(inlay_decomposition *d, const int64_t *whole, split *s, grid
             continue;
         }
         int32_t middle = split_fairly(s, whole, job.low, job.high);
-        bool vertical = alternate ? job.depth % 2 == 0 : !grid_is_tall(&job.region);
-        grid_jobs_cut(jobs, &d->tree, &job, middle, &s->sides, vertical);
+        int axis = alternate ? turn[job.depth % grid_dimensions(&grid)] : grid_longest(&job.region);
+        grid_jobs_cut(jobs, &d->tree, &job, middle, &s->sides, axis);
     }
 }
 
@@ -70,7 +72,7 @@ int grid_make_fbrd(inlay_decomposition *d, const int64_t *whole, const inlay_gri
     size_t p = (size_t)d->processors;
     grid_jobs jobs = {0};
     split s = {.rank = memory_array(p, sizeof *s.rank), .room = memory_array(p, sizeof *s.room)};
-    int status = s.rank != NULL && s.room != NULL && grid_tree_make(&d->tree, d->processors, false) &&
+    int status = s.rank != NULL && s.room != NULL && grid_tree_make_for(d) &&
                          grid_jobs_make(&jobs, d->processors, grid_whole(d), d->processors)
                      ? INLAY_OK
                      : diag_no_memory(diag);

@@ -10,6 +10,7 @@ typedef struct grid_job {
     int32_t low, high;
     int32_t parent;
     int side, depth;
+    unsigned axes; /**< bits of those along which it may still be cut into strips */
 } grid_job;
 
 typedef struct grid_jobs {
@@ -26,7 +27,12 @@ bool grid_jobs_next(grid_jobs *jobs, grid_job *job);
 
 /** Cuts the region of a job before entry `middle`; both parts wait then. */
 void grid_jobs_cut(grid_jobs *jobs, grid_tree *tree, const grid_job *job, int32_t middle, const grid_sides *sides,
-                   bool vertical);
+                   int axis);
+
+/** Cuts the region of a job along an axis into `parts` strips: of entries first[i] to before first[i + 1], from edge[i]
+    to before edge[i + 1]. All strips wait then. */
+void grid_jobs_split(grid_jobs *jobs, grid_tree *tree, const grid_job *job, int axis, int32_t parts,
+                     const int32_t *first, const int64_t *edge);
 
 /** Puts a child where a job belongs. */
 void grid_jobs_done(grid_tree *tree, const grid_job *job, int32_t child);

@@ -12,7 +12,14 @@
 
 static int check_grid(const inlay_grid_problem *problem, inlay_diag *diag)
 {
-    if (problem->rows < 1 || problem->columns < 1 || problem->rows > MOST_CELLS / problem->columns) {
+    if (problem->rows < 1 || problem->columns < 1 || problem->planes < 0 ||
+        problem->rows > MOST_CELLS / problem->columns ||
+        grid_problem_planes(problem) > MOST_CELLS / (problem->rows * problem->columns)) {
+        if (problem->planes > 1 || problem->planes < 0) {
+            return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                             "the grid is %lld x %lld x %lld; expected 1 or more of each, and at most 2^53 cells",
+                             (long long)problem->planes, (long long)problem->rows, (long long)problem->columns);
+        }
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
                          "the grid is %lld x %lld; expected 1 or more of each, and at most 2^53 cells",
                          (long long)problem->rows, (long long)problem->columns);
@@ -25,6 +32,13 @@ static int check_grid(const inlay_grid_problem *problem, inlay_diag *diag)
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
                          "there are %d processors with%s speeds; expected 1 to %d with speeds",
                          (int)problem->processors, problem->speed == NULL ? "out" : "", INLAY_GRID_PROCESSORS);
+    }
+    for (int32_t i = 0; i < problem->processors; i++) {
+        if ((problem->host != NULL && (problem->host[i] < 0 || problem->host[i] >= problem->processors)) ||
+            (problem->room != NULL && problem->room[i] < 0)) {
+            return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                             "processor %d has a host that is none, or room for fewer than 0 cells", (int)i);
+        }
     }
     return INLAY_OK;
 }
@@ -52,7 +66,7 @@ static int check_speeds(const inlay_grid_problem *problem, inlay_diag *diag)
 
 int grid_check_cells(const inlay_grid_problem *problem, inlay_diag *diag)
 {
-    int64_t cells = problem->rows * problem->columns;
+    int64_t cells = grid_problem_cells(problem);
     return problem->processors <= cells
                ? INLAY_OK
                : diag_fail(diag, INLAY_BAD_ARGUMENT, "there are %d processors for %lld cells; expected at most %lld",
@@ -156,12 +170,14 @@ int grid_machines_make(const inlay_grid_problem *problem, grid_machines *machine
     status = put_in_order(problem, machines, diag);
     if (status == INLAY_OK) {
         make_whole(machines);
+        status = grid_weights_make(problem, &machines->weights, diag);
     }
     return status;
 }
 
 void grid_machines_clear(grid_machines *machines)
 {
+    grid_weights_free(machines->weights);
     free(machines->order);
     free(machines->speed);
     free(machines->whole);

@@ -16,7 +16,7 @@ static int64_t entries_of(const inlay_decomposition *d)
 
 static inlay_grid_block turned(inlay_grid_block b)
 {
-    return (inlay_grid_block){b.left, b.top, b.right, b.bottom};
+    return grid_flat(b.left, b.top, b.right, b.bottom);
 }
 
 /* A run is the rest of a row, full rows, and the beginning of a row. */
@@ -28,15 +28,15 @@ static int pieces_of_run(const grid_runs *runs, int32_t rank, inlay_grid_block p
     int count = 0;
     if (begin % n != 0 && begin < end) {
         int64_t stop = (begin / n + 1) * n < end ? (begin / n + 1) * n : end;
-        piece[count++] = (inlay_grid_block){begin / n, begin % n, begin / n + 1, begin % n + (stop - begin)};
+        piece[count++] = grid_flat(begin / n, begin % n, begin / n + 1, begin % n + (stop - begin));
         begin = stop;
     }
     if (end - begin >= n) {
-        piece[count++] = (inlay_grid_block){begin / n, 0, end / n, n};
+        piece[count++] = grid_flat(begin / n, 0, end / n, n);
         begin = end / n * n;
     }
     if (begin < end) {
-        piece[count++] = (inlay_grid_block){begin / n, 0, begin / n + 1, end - begin};
+        piece[count++] = grid_flat(begin / n, 0, begin / n + 1, end - begin);
     }
     for (int i = 0; i < count && runs->down; i++) {
         piece[i] = turned(piece[i]);
@@ -49,8 +49,8 @@ static inlay_grid_block block_of_unit(const inlay_decomposition *d, int64_t unit
     const grid_units *u = &d->units;
     int64_t top = unit / u->across * u->height;
     int64_t left = unit % u->across * u->width;
-    return (inlay_grid_block){top, left, top + u->height < d->summary.rows ? top + u->height : d->summary.rows,
-                              left + u->width < d->summary.columns ? left + u->width : d->summary.columns};
+    return grid_flat(top, left, top + u->height < d->summary.rows ? top + u->height : d->summary.rows,
+                     left + u->width < d->summary.columns ? left + u->width : d->summary.columns);
 }
 
 /* The pieces of an entry and their rank; gives how many. */
@@ -72,8 +72,8 @@ static int pieces_of(const inlay_decomposition *d, int64_t entry, int32_t *rank,
 /* Units that a window touches. */
 static inlay_grid_block units_in(const grid_units *u, const inlay_grid_block *window)
 {
-    return (inlay_grid_block){window->top / u->height, window->left / u->width, (window->bottom - 1) / u->height + 1,
-                              (window->right - 1) / u->width + 1};
+    return grid_flat(window->top / u->height, window->left / u->width, (window->bottom - 1) / u->height + 1,
+                     (window->right - 1) / u->width + 1);
 }
 
 static void add_units(const inlay_decomposition *d, const inlay_grid_block *window, grid_tally *tally)
@@ -181,7 +181,7 @@ static int check_grids(const inlay_decomposition *from, const inlay_decompositio
 {
     const inlay_decomposition_summary *a = &from->summary;
     const inlay_decomposition_summary *b = &to->summary;
-    if (a->rows != b->rows || a->columns != b->columns || a->processors != b->processors) {
+    if (a->rows != b->rows || a->columns != b->columns || a->planes != b->planes || a->processors != b->processors) {
         return diag_fail(
             diag, INLAY_BAD_ARGUMENT,
             "a grid of %lld x %lld for %d processors cannot become one of %lld x %lld for %d; expected the "
@@ -210,7 +210,8 @@ int inlay_decomposition_redistribute(const inlay_decomposition *from, const inla
     grid_meter meter = {0};
     int status = check_grids(from, to, diag);
     if (status == INLAY_OK) {
-        status = grid_check_costs(network, &move, 1, from->summary.rows * from->summary.columns, p, from->item, diag);
+        status = grid_check_costs(network, &move, 1, from->summary.rows * from->summary.columns * from->summary.planes,
+                                  p, from->item, diag);
     }
     if (status == INLAY_OK) {
         status = grid_pairs_make(&pairs, p) ? grid_meter_make(network, p, &meter, diag) : diag_no_memory(diag);

@@ -86,15 +86,15 @@ static int32_t split_groups(sets *s, int32_t low, int32_t high)
 /* A prime number of like processors: one of them | the others, which wait as the same group. */
 static void cut_off_one(inlay_decomposition *d, grid_jobs *jobs, const grid_job *job, group *g)
 {
-    bool vertical = !grid_is_tall(&job->region);
+    int axis = grid_longest(&job->region);
     grid_sides sides = {{g->speed, total_of(g) - g->speed}, {1, g->count - 1}};
-    int64_t at = grid_cut_at(&job->region, &sides, &vertical);
-    int32_t node = grid_tree_cut(&d->tree, job->region, vertical, at);
+    int64_t at = grid_cut_at(d->weights, &job->region, &sides, &axis);
+    int32_t node = grid_tree_cut(&d->tree, job->region, axis, at);
     grid_jobs_done(&d->tree, job, node);
-    d->tree.node[node].child[0] = grid_tree_leaf(&d->tree, g->first, grid_part(job->region, vertical, at, 0));
+    d->tree.node[node].child[0] = grid_tree_leaf(&d->tree, g->first, grid_part(job->region, axis, at, 0));
     g->first++;
     g->count--;
-    jobs->job[jobs->waiting++] = (grid_job){.region = grid_part(job->region, vertical, at, 1),
+    jobs->job[jobs->waiting++] = (grid_job){.region = grid_part(job->region, axis, at, 1),
                                             .low = job->low,
                                             .high = job->high,
                                             .parent = node,
@@ -104,15 +104,12 @@ static void cut_off_one(inlay_decomposition *d, grid_jobs *jobs, const grid_job 
 
 static void place_group(inlay_decomposition *d, grid_jobs *jobs, const grid_job *job, group *g)
 {
-    int32_t a = grid_smaller_factor(g->count);
-    int32_t b = g->count / a;
     if (g->count == 1) {
         grid_jobs_done(&d->tree, job, grid_tree_leaf(&d->tree, g->first, job->region));
-    } else if (a == 1) {
+    } else if (grid_smaller_factor(g->count) == 1) {
         cut_off_one(d, jobs, job, g);
     } else {
-        bool tall = grid_is_tall(&job->region);
-        grid_jobs_done(&d->tree, job, grid_tree_even(&d->tree, job->region, tall ? b : a, tall ? a : b, g->first));
+        grid_jobs_done(&d->tree, job, grid_tree_even(&d->tree, job->region, g->count, g->first));
     }
 }
 
@@ -123,7 +120,7 @@ int grid_make_phd(inlay_decomposition *d, const int64_t *whole, const inlay_grid
     grid_jobs jobs = {0};
     sets s = {.list = memory_array(p, sizeof *s.list), .room = memory_array(p, sizeof *s.room)};
     int32_t groups = s.list != NULL ? make_groups(whole, d->processors, s.list) : 0;
-    int status = s.list != NULL && s.room != NULL && grid_tree_make(&d->tree, d->processors, false) &&
+    int status = s.list != NULL && s.room != NULL && grid_tree_make_for(d) &&
                          grid_jobs_make(&jobs, d->processors, grid_whole(d), groups)
                      ? INLAY_OK
                      : diag_no_memory(diag);
@@ -132,7 +129,7 @@ int grid_make_phd(inlay_decomposition *d, const int64_t *whole, const inlay_grid
             place_group(d, &jobs, &job, &s.list[job.low]);
         } else {
             int32_t middle = split_groups(&s, job.low, job.high);
-            grid_jobs_cut(&jobs, &d->tree, &job, middle, &s.sides, !grid_is_tall(&job.region));
+            grid_jobs_cut(&jobs, &d->tree, &job, middle, &s.sides, grid_longest(&job.region));
         }
     }
     grid_jobs_clear(&jobs);

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool grid_plan_make(grid_plan *plan, int32_t processors)
+bool grid_plan_make(grid_plan *plan, int32_t processors, int dimensions)
 {
-    *plan = (grid_plan){.processors = processors};
+    *plan = (grid_plan){.processors = processors, .dimensions = dimensions};
     plan->cut = memory_array((size_t)processors, sizeof *plan->cut);
     return plan->cut != NULL;
 }
@@ -91,22 +91,27 @@ static void sum_sides(const grid_plan *plan, const grid_builder *builder)
 }
 
 /* A line that leaves room for the processors on both sides; false where there is none. */
-static bool place_line(const inlay_grid_block *region, const grid_plan_cut *cut, const grid_sides *sides, int64_t *at)
+static bool place_line(const grid_weights *weights, const inlay_grid_block *region, const grid_plan_cut *cut,
+                       const grid_sides *sides, int64_t *at)
 {
-    int64_t length = cut->vertical ? grid_width(region) : grid_height(region);
-    int64_t width = cut->vertical ? grid_height(region) : grid_width(region);
+    int64_t length = grid_length(region, cut->axis);
+    int64_t width = grid_cells(region) / length;
     int64_t low = (sides->processors[0] + width - 1) / width;
     int64_t high = length - (sides->processors[1] + width - 1) / width;
-    int64_t line = grid_proportion(length, sides->speed[0], sides->speed[1]) + cut->offset;
+    int64_t line = grid_line_at(weights, region, cut->axis, sides->speed[0], sides->speed[1]) -
+                   grid_begin(region, cut->axis) + cut->offset;
     line = line < low ? low : line > high ? high : line;
-    *at = line + (cut->vertical ? region->left : region->top);
+    *at = line + grid_begin(region, cut->axis);
     return low <= high;
 }
 
 static void add_leaf(inlay_decomposition *d, int32_t rank, inlay_grid_block region)
 {
     grid_tree_leaf(&d->tree, rank, region);
-    d->cells[rank] = grid_height(&region) * grid_width(&region);
+    d->cells[rank] = grid_cells(&region);
+    if (d->load != NULL) {
+        d->load[rank] = grid_weight(d->weights, &region);
+    }
 }
 
 bool grid_plan_build(const grid_plan *plan, grid_builder *builder, inlay_decomposition *d)
@@ -125,16 +130,13 @@ bool grid_plan_build(const grid_plan *plan, grid_builder *builder, inlay_decompo
         const grid_plan_cut *cut = &plan->cut[number];
         inlay_grid_block region = builder->region[number];
         int64_t at = 0;
-        if (!place_line(&region, cut, &builder->sides[number], &at)) {
+        if (!place_line(d->weights, &region, cut, &builder->sides[number], &at)) {
             return false;
         }
-        d->tree.node[number] = (grid_node){.kind = GRID_CUT,
-                                           .region = region,
-                                           .vertical = cut->vertical,
-                                           .at = at,
-                                           .child = {cut->child[0], cut->child[1]}};
+        d->tree.node[number] = (grid_node){
+            .kind = GRID_CUT, .region = region, .axis = cut->axis, .at = at, .child = {cut->child[0], cut->child[1]}};
         for (int side = 0; side < 2; side++) {
-            inlay_grid_block part = grid_part(region, cut->vertical, at, side);
+            inlay_grid_block part = grid_part(region, cut->axis, at, side);
             if (cut->child[side] >= 0) {
                 builder->region[cut->child[side]] = part;
             } else {
@@ -148,9 +150,9 @@ bool grid_plan_build(const grid_plan *plan, grid_builder *builder, inlay_decompo
 /* ---- From a tree ---- */
 
 /* Cuts are added with where their line is in `offset`; grid_plan_of() puts the offset there in the end. */
-static int32_t add_cut(grid_plan *plan, bool vertical, int64_t at)
+static int32_t add_cut(grid_plan *plan, int axis, int64_t at)
 {
-    plan->cut[plan->cuts] = (grid_plan_cut){.vertical = vertical, .offset = at};
+    plan->cut[plan->cuts] = (grid_plan_cut){.axis = axis, .offset = at};
     return plan->cuts++;
 }
 
@@ -160,9 +162,17 @@ static task task_for(const grid_tree *tree, int32_t cut, int32_t side, int32_t a
 {
     task t = {.cut = cut, .side = side, .at = at};
     if (at >= 0) {
-        t.parts = (inlay_grid_block){0, 0, tree->node[at].rows, tree->node[at].columns};
+        const int32_t *parts = tree->node[at].parts;
+        t.parts = (inlay_grid_block){0, 0, parts[GRID_DOWN], parts[GRID_ACROSS], 0, parts[GRID_THROUGH]};
     }
     return t;
+}
+
+/* The rank of the first of some parts. */
+static int32_t part_at(const grid_node *n, const inlay_grid_block *parts)
+{
+    return n->first +
+           (int32_t)((parts->front * n->parts[GRID_DOWN] + parts->top) * n->parts[GRID_ACROSS] + parts->left);
 }
 
 /* Halves parts of even parts, or of strips; gives the cut. */
@@ -170,13 +180,14 @@ static int32_t halve(grid_plan *plan, const grid_tree *tree, const task *t, task
 {
     const grid_node *n = &tree->node[t->at];
     const inlay_grid_block *parts = &t->parts;
-    bool vertical = grid_height(parts) == 1;
-    int64_t middle = vertical ? (parts->left + parts->right) / 2 : (parts->top + parts->bottom) / 2;
-    int64_t behind = vertical ? parts->top * n->columns + middle : middle * n->columns + parts->left;
-    const inlay_grid_block *block = &tree->block[n->first + behind];
-    int32_t cut = add_cut(plan, vertical, vertical ? block->left : block->top);
+    int axis = grid_length(parts, GRID_THROUGH) > 1 ? GRID_THROUGH
+               : grid_length(parts, GRID_DOWN) > 1  ? GRID_DOWN
+                                                    : GRID_ACROSS;
+    int64_t middle = (grid_begin(parts, axis) + grid_end(parts, axis)) / 2;
+    inlay_grid_block second = grid_part(*parts, axis, middle, 1);
+    int32_t cut = add_cut(plan, axis, grid_begin(&tree->block[part_at(n, &second)], axis));
     for (int side = 0; side < 2; side++) {
-        half[side] = (task){cut, side, t->at, grid_part(*parts, vertical, middle, side)};
+        half[side] = (task){cut, side, t->at, grid_part(*parts, axis, middle, side)};
     }
     return cut;
 }
@@ -191,11 +202,11 @@ static int32_t take_over(grid_plan *plan, const grid_tree *tree, const task *t, 
     const grid_node *n = &tree->node[t->at];
     int32_t cut;
     if (n->kind == GRID_CUT) {
-        cut = add_cut(plan, n->vertical, n->at);
+        cut = add_cut(plan, n->axis, n->at);
         half[0] = task_for(tree, cut, 0, n->child[0]);
         half[1] = task_for(tree, cut, 1, n->child[1]);
-    } else if (grid_height(&t->parts) == 1 && grid_width(&t->parts) == 1) {
-        return ~(n->first + (int32_t)(t->parts.top * n->columns + t->parts.left));
+    } else if (grid_cells(&t->parts) == 1) {
+        return ~part_at(n, &t->parts);
     } else {
         cut = halve(plan, tree, t, half);
     }
@@ -230,13 +241,11 @@ void grid_plan_of(const inlay_decomposition *d, grid_builder *builder, grid_plan
         grid_plan_cut *cut = &plan->cut[number];
         inlay_grid_block region = builder->region[number];
         const grid_sides *s = &builder->sides[number];
-        int64_t length = cut->vertical ? grid_width(&region) : grid_height(&region);
-        int64_t start = cut->vertical ? region.left : region.top;
         for (int side = 0; side < 2; side++) {
             if (cut->child[side] >= 0) {
-                builder->region[cut->child[side]] = grid_part(region, cut->vertical, cut->offset, side);
+                builder->region[cut->child[side]] = grid_part(region, cut->axis, cut->offset, side);
             }
         }
-        cut->offset -= start + grid_proportion(length, s->speed[0], s->speed[1]);
+        cut->offset -= grid_line_at(d->weights, &region, cut->axis, s->speed[0], s->speed[1]);
     }
 }

@@ -9,19 +9,20 @@
 #include "grid/grid.h"
 
 typedef struct grid_plan_cut {
-    bool vertical;
+    int axis;
     int64_t offset;   /**< from where the speeds put the line */
     int32_t child[2]; /**< cuts, or ~rank */
 } grid_plan_cut;
 
 typedef struct grid_plan {
     int32_t processors;
+    int dimensions;
     int32_t root;
     int32_t cuts;
     grid_plan_cut *cut; /**< p - 1 */
 } grid_plan;
 
-bool grid_plan_make(grid_plan *plan, int32_t processors);
+bool grid_plan_make(grid_plan *plan, int32_t processors, int dimensions);
 void grid_plan_clear(grid_plan *plan);
 void grid_plan_copy(const grid_plan *from, grid_plan *to);
 

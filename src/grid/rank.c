@@ -11,7 +11,8 @@ enum {
     MOST_SCATTERED = 1 << 26,  /* units in all that scatters of several numbers of processors may have */
     USUAL_SCATTERED = 1 << 24, /* units of a scatter that is not asked for by name */
     NAMED_METHODS = (1 << INLAY_GRID_BEST) - 1,
-    ALL_METHODS = (1 << INLAY_GRID_METHODS) - 1
+    ALL_METHODS = (1 << INLAY_GRID_METHODS) - 1,
+    FLAT_METHODS = 1 << INLAY_GRID_POINT | 1 << INLAY_GRID_INTERLEAVED | 1 << INLAY_GRID_SCATTER
 };
 
 struct inlay_grid_ranking {
@@ -64,6 +65,10 @@ static int try_number(const contest *c, inlay_grid_method method, int32_t used, 
 {
     grid_answer one = {0};
     int status = grid_ask(&c->question, method, used, &one, diag);
+    if (status == INLAY_NO_ANSWER && best->decomposition != NULL) { /* too few to hold all cells */
+        diag_clear_error(diag);
+        return INLAY_OK;
+    }
     if (status != INLAY_OK) {
         return status;
     }
@@ -147,6 +152,23 @@ static void add_row(inlay_grid_ranking *r, inlay_grid_method method, int32_t use
                                          .decomposition = answer->decomposition};
 }
 
+/* The units of a scatter are dealt out where somebody will ask for them, and counted. */
+static int settle_scatter(const contest *c, grid_answer *answer, inlay_diag *diag)
+{
+    grid_coster coster = {0};
+    if (answer->decomposition->summary.method != INLAY_GRID_SCATTER) {
+        return INLAY_OK;
+    }
+    const grid_question *q = &c->question;
+    int status = grid_scatter_draw(answer->decomposition, diag);
+    if (status == INLAY_OK) {
+        status = grid_coster_make(answer->decomposition, q->network, q->phase, q->phases, &coster, diag);
+    }
+    status = status == INLAY_OK ? grid_coster_run(&coster, answer->decomposition, &answer->cost, diag) : status;
+    grid_coster_clear(&coster);
+    return status;
+}
+
 /* A method that has no answer is left out with a warning. */
 static int add_named(const contest *c, inlay_grid_method method, inlay_grid_ranking *r, inlay_diag *diag)
 {
@@ -159,6 +181,9 @@ static int add_named(const contest *c, inlay_grid_method method, inlay_grid_rank
         diag_clear_error(diag);
         grid_answer_clear(&best);
         return INLAY_OK;
+    }
+    if (status == INLAY_OK && (c->options->redistribute || c->options->methods == 1U << method)) {
+        status = settle_scatter(c, &best, diag);
     }
     if (status != INLAY_OK) {
         grid_answer_clear(&best);
@@ -209,6 +234,11 @@ static int add_best(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
     grid_answer all = {0};
     grid_answer fewer = {0};
     int status = grid_ask_best(&c->question, c->most, c->options->tries, &all, diag);
+    if (status == INLAY_NO_ANSWER) {
+        diag_warn(diag, "best is left out: %s", inlay_diag_message(diag));
+        diag_clear_error(diag);
+        return INLAY_OK;
+    }
     double seconds_all = status == INLAY_OK && c->most == c->question.problem->processors ? all.cost.seconds : INFINITY;
     if (status == INLAY_OK && used < c->most) {
         status = grid_ask_best(&c->question, used, c->options->tries, &fewer, diag);
@@ -251,6 +281,9 @@ static int add_rows(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
         methods = scatters ? NAMED_METHODS : NAMED_METHODS & ~(1U << INLAY_GRID_SCATTER);
         methods |= c->options->owner != NULL ? 1U << INLAY_GRID_MAP : 0;
     }
+    if (c->question.problem->planes > 1 && (methods & ~(uint32_t)FLAT_METHODS) != 0) {
+        methods &= ~(uint32_t)FLAT_METHODS; /* boxes alone */
+    }
     for (int m = 0; m < INLAY_GRID_BEST && status == INLAY_OK; m++) {
         if ((methods >> m & 1) != 0) {
             status = add_named(c, (inlay_grid_method)m, r, diag);
@@ -284,6 +317,23 @@ static bool needs_all(const inlay_grid_phase *phase, size_t phases)
     return !computes;
 }
 
+/* Neighbours in other planes are for grids that have some. */
+static int check_dimensions(const inlay_grid_problem *problem, const inlay_grid_pattern *pattern, inlay_diag *diag)
+{
+    bool goes = pattern->communication >= INLAY_GRID_STENCIL7 && pattern->communication <= INLAY_GRID_STENCIL27;
+    for (size_t i = 0; pattern->communication == INLAY_GRID_OFFSETS && i < pattern->offsets &&
+                       pattern->offset != NULL && i < INLAY_GRID_DIRECTIONS;
+         i++) {
+        goes = goes || pattern->offset[i].through != 0;
+    }
+    return problem->planes > 1 || !goes
+               ? INLAY_OK
+               : diag_fail(
+                     diag, INLAY_BAD_ARGUMENT,
+                     "%s has neighbours in other planes; expected a grid of three dimensions, such as 100x100x100",
+                     inlay_grid_communication_name(pattern->communication));
+}
+
 static int check_contest(const contest *c, inlay_diag *diag)
 {
     const inlay_grid_problem *p = c->question.problem;
@@ -298,19 +348,29 @@ static int check_contest(const contest *c, inlay_diag *diag)
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the search may try %lld decompositions; expected 1 or more, or 0",
                          (long long)c->options->tries);
     }
+    for (size_t i = 0; i < c->question.phases && c->question.phase != NULL; i++) {
+        int status = check_dimensions(p, &c->question.phase[i].pattern, diag);
+        if (status != INLAY_OK) {
+            return status;
+        }
+    }
+    int roomy = grid_room_warn(p, c->question.machines, c->most, diag);
+    if (roomy != INLAY_OK) {
+        return roomy;
+    }
     bool map_alone = c->options->methods == 1U << INLAY_GRID_MAP; /* its owners say who is used */
     if (c->most < p->processors && !map_alone) {
         diag_warn(diag, "there are %d processors for %lld cells: the fastest %lld are looked at", (int)p->processors,
                   (long long)c->most, (long long)c->most);
     }
-    return grid_check_costs(c->question.network, c->question.phase, c->question.phases, p->rows * p->columns,
+    return grid_check_costs(c->question.network, c->question.phase, c->question.phases, grid_problem_cells(p),
                             p->processors, p->item, diag);
 }
 
 static int rank(contest *c, inlay_grid_ranking **ranking, inlay_diag *diag)
 {
     const inlay_grid_problem *p = c->question.problem;
-    int64_t cells = p->rows * p->columns;
+    int64_t cells = grid_problem_cells(p);
     c->most = p->processors < cells ? p->processors : (int32_t)cells;
     int status = check_contest(c, diag);
     if (status != INLAY_OK) {
@@ -322,6 +382,10 @@ static int rank(contest *c, inlay_grid_ranking **ranking, inlay_diag *diag)
         return diag_no_memory(diag);
     }
     status = add_rows(c, r, diag);
+    for (size_t i = 0; i < r->rows && status == INLAY_OK; i++) { /* the owners of the first row are there */
+        bool first = r->decomposition[i] == r->row[0].decomposition;
+        status = first ? grid_scatter_draw(r->decomposition[i], diag) : INLAY_OK;
+    }
     if (status == INLAY_OK && c->options->redistribute) {
         status = grid_redistribute_rows(&c->question, r->row, r->rows, &r->redistribution, &r->row_of_phase, diag);
     }

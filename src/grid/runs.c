@@ -5,11 +5,40 @@
 #include "base/memory.h"
 #include "grid/tally.h"
 
+/* Each run begins where the cells before it weigh nearest to what those before it compute. */
+static void start_by_weight(inlay_decomposition *d, const int64_t *whole)
+{
+    int64_t cells = d->summary.rows * d->summary.columns, at = 0;
+    double all = 0, before = 0;
+    for (int32_t i = 0; i < d->processors; i++) {
+        all += (double)whole[i];
+    }
+    d->runs.start[0] = 0;
+    for (int32_t i = 0; i < d->processors; i++) {
+        int64_t high = cells;
+        before += (double)whole[i];
+        while (at < high) {
+            int64_t middle = at + (high - at) / 2;
+            if (grid_weight_before(d->weights, middle, d->runs.down) >= d->total * (before / all)) {
+                high = middle;
+            } else {
+                at = middle + 1;
+            }
+        }
+        d->runs.start[i + 1] = at;
+    }
+    d->runs.start[d->processors] = cells;
+}
+
 int grid_make_runs(inlay_decomposition *d, const int64_t *whole, const inlay_grid_options *options, inlay_diag *diag)
 {
     grid_runs *runs = &d->runs;
     int64_t m = d->summary.rows;
     int64_t n = d->summary.columns;
+    int flat = grid_check_flat(d, diag);
+    if (flat != INLAY_OK) {
+        return flat;
+    }
     d->shape = GRID_RUNS;
     runs->down = options->down;
     runs->rows = options->down ? n : m;
@@ -17,6 +46,10 @@ int grid_make_runs(inlay_decomposition *d, const int64_t *whole, const inlay_gri
     runs->start = memory_array((size_t)d->processors + 1, sizeof *runs->start);
     if (runs->start == NULL) {
         return diag_no_memory(diag);
+    }
+    if (d->weights != NULL) {
+        start_by_weight(d, whole);
+        return INLAY_OK;
     }
     /* the shares, then where they begin */
     int status = grid_share(options->shares, m * n, d->processors, whole, runs->start + 1, diag);

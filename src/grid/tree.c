@@ -27,57 +27,77 @@ void grid_tree_clear(grid_tree *tree)
 
 int32_t grid_tree_leaf(grid_tree *tree, int32_t rank, inlay_grid_block region)
 {
-    if (region.top == region.bottom || region.left == region.right) {
+    if (grid_cells(&region) == 0) {
         region = (inlay_grid_block){0};
     }
     tree->block[rank] = region;
     return ~rank;
 }
 
-int32_t grid_tree_cut(grid_tree *tree, inlay_grid_block region, bool vertical, int64_t at)
+int32_t grid_tree_cut(grid_tree *tree, inlay_grid_block region, int axis, int64_t at)
 {
-    tree->node[tree->nodes] = (grid_node){.kind = GRID_CUT, .region = region, .vertical = vertical, .at = at};
+    tree->node[tree->nodes] = (grid_node){.kind = GRID_CUT, .region = region, .axis = axis, .at = at};
     return tree->nodes++;
 }
 
-inlay_grid_block grid_part(inlay_grid_block region, bool vertical, int64_t at, int side)
+/* Numbers of parts whose product is k, as near to each other as can be, the larger ones along the longer axes. */
+static void factor(const inlay_grid_block *region, int32_t k, int32_t parts[GRID_AXES])
 {
-    int64_t *end = vertical ? (side == 0 ? &region.right : &region.left) : (side == 0 ? &region.bottom : &region.top);
-    *end = at;
-    return region;
-}
-
-int32_t grid_tree_even(grid_tree *tree, inlay_grid_block region, int32_t rows, int32_t columns, int32_t first)
-{
-    for (int32_t i = 0; i < rows; i++) {
-        for (int32_t j = 0; j < columns; j++) {
-            inlay_grid_block part = {region.top + grid_proportion(grid_height(&region), i, rows - i),
-                                     region.left + grid_proportion(grid_width(&region), j, columns - j),
-                                     region.top + grid_proportion(grid_height(&region), i + 1, rows - i - 1),
-                                     region.left + grid_proportion(grid_width(&region), j + 1, columns - j - 1)};
-            grid_tree_leaf(tree, first + i * columns + j, part);
-        }
+    int32_t third = 1; /* along the shortest axis of three */
+    for (int32_t a = 2; region->back - region->front > 1 && a <= k / a / a; a++) {
+        third = k % a == 0 ? a : third;
     }
-    tree->node[tree->nodes] =
-        (grid_node){.kind = GRID_EVEN, .region = region, .first = first, .rows = rows, .columns = columns};
+    int32_t second = grid_smaller_factor(k / third);
+    int32_t factors[GRID_AXES] = {third, second, k / third / second};
+    inlay_grid_block left = *region;
+    if (second < third) {
+        factors[0] = second;
+        factors[1] = third;
+    }
+    for (int n = GRID_AXES - 1; n >= 0; n--) { /* the longest axis of those left, and then it is none */
+        int axis = grid_longest(&left);
+        parts[axis] = factors[n];
+        left = grid_part(left, axis, grid_begin(&left, axis) - 1, 0);
+    }
+}
+
+/* Where part i of n begins along an axis. */
+static int64_t even_start(const inlay_grid_block *region, int axis, int32_t i, int32_t n)
+{
+    return grid_begin(region, axis) + grid_proportion(grid_length(region, axis), i, n - i);
+}
+
+int32_t grid_tree_even(grid_tree *tree, inlay_grid_block region, int32_t parts, int32_t first)
+{
+    grid_node *node = &tree->node[tree->nodes];
+    *node = (grid_node){.kind = GRID_EVEN, .region = region, .first = first};
+    factor(&region, parts, node->parts);
+    for (int32_t n = 0; n < parts; n++) {
+        const int32_t *k = node->parts;
+        const int32_t at[GRID_AXES] = {n / k[GRID_ACROSS] % k[GRID_DOWN], n % k[GRID_ACROSS],
+                                       n / k[GRID_ACROSS] / k[GRID_DOWN]};
+        inlay_grid_block part = region;
+        for (int axis = 0; axis < GRID_AXES; axis++) {
+            part = grid_part(part, axis, even_start(&region, axis, at[axis], k[axis]), 1);
+            part = grid_part(part, axis, even_start(&region, axis, at[axis] + 1, k[axis]), 0);
+        }
+        grid_tree_leaf(tree, first + n, part);
+    }
     return tree->nodes++;
 }
 
-void grid_tree_strips(grid_tree *tree, inlay_grid_block region, bool vertical, int32_t processors, const int64_t *share)
+void grid_tree_strips(grid_tree *tree, inlay_grid_block region, int axis, int32_t processors, const int64_t *share)
 {
     int64_t at = 0;
     for (int32_t i = 0; i < processors; i++) {
         tree->bound[i] = at;
-        inlay_grid_block strip = grid_part(region, vertical, at, 1);
+        inlay_grid_block strip = grid_part(region, axis, at, 1);
         at += share[i];
-        grid_tree_leaf(tree, i, grid_part(strip, vertical, at, 0));
+        grid_tree_leaf(tree, i, grid_part(strip, axis, at, 0));
     }
     tree->bound[processors] = at;
-    tree->node[0] = (grid_node){.kind = GRID_STRIPS,
-                                .region = region,
-                                .vertical = vertical,
-                                .rows = vertical ? 1 : processors,
-                                .columns = vertical ? processors : 1};
+    tree->node[0] = (grid_node){.kind = GRID_STRIPS, .region = region, .axis = axis, .parts = {1, 1, 1}};
+    tree->node[0].parts[axis] = processors;
     tree->nodes = 1;
     tree->root = 0;
 }
@@ -96,20 +116,19 @@ static bool fit(int64_t length, int64_t width, const grid_sides *sides, int64_t 
     return low <= high;
 }
 
-int64_t grid_cut_at(const inlay_grid_block *region, const grid_sides *sides, bool *vertical)
+int64_t grid_cut_at(const grid_weights *weights, const inlay_grid_block *region, const grid_sides *sides, int *axis)
 {
-    for (int turn = 0; turn < 2; turn++) {
-        bool across = turn == 0 ? *vertical : !*vertical;
-        int64_t length = across ? grid_width(region) : grid_height(region);
-        int64_t width = across ? grid_height(region) : grid_width(region);
-        int64_t at = grid_proportion(length, sides->speed[0], sides->speed[1]);
-        if (fit(length, width, sides, &at)) {
-            *vertical = across;
-            return at + (across ? region->left : region->top);
+    int dimensions = grid_dimensions(region);
+    for (int turn = 0, across = *axis; turn < dimensions; turn++, across = (across + 1) % dimensions) {
+        int64_t length = grid_length(region, across);
+        int64_t at =
+            grid_line_at(weights, region, across, sides->speed[0], sides->speed[1]) - grid_begin(region, across);
+        if (length > 0 && fit(length, grid_cells(region) / length, sides, &at)) {
+            *axis = across;
+            return at + grid_begin(region, across);
         }
     }
-    return *vertical ? region->left + grid_proportion(grid_width(region), sides->speed[0], sides->speed[1])
-                     : region->top + grid_proportion(grid_height(region), sides->speed[0], sides->speed[1]);
+    return grid_line_at(weights, region, *axis, sides->speed[0], sides->speed[1]);
 }
 
 /* ---- Owners ---- */
@@ -127,19 +146,23 @@ static int32_t strip_of(const int64_t *bound, int32_t strips, int64_t x)
     return (int32_t)sorted_row(bound, strips, x);
 }
 
-int32_t grid_tree_owner(const grid_tree *tree, int64_t row, int64_t column)
+int32_t grid_tree_owner(const grid_tree *tree, const int64_t cell[GRID_AXES])
 {
     int32_t at = tree->root;
     while (at >= 0) {
         const grid_node *n = &tree->node[at];
         if (n->kind == GRID_CUT) {
-            at = n->child[(n->vertical ? column : row) >= n->at];
+            at = n->child[cell[n->axis] >= n->at];
         } else if (n->kind == GRID_STRIPS) {
-            at = ~strip_of(tree->bound, n->vertical ? n->columns : n->rows, n->vertical ? column : row);
+            at = ~strip_of(tree->bound, n->parts[n->axis], cell[n->axis]);
         } else {
-            int32_t i = even_part(grid_height(&n->region), n->rows, row - n->region.top);
-            int32_t j = even_part(grid_width(&n->region), n->columns, column - n->region.left);
-            at = ~(n->first + i * n->columns + j);
+            int32_t part[GRID_AXES];
+            for (int axis = 0; axis < GRID_AXES; axis++) {
+                part[axis] =
+                    even_part(grid_length(&n->region, axis), n->parts[axis], cell[axis] - grid_begin(&n->region, axis));
+            }
+            at = ~(n->first + (part[GRID_THROUGH] * n->parts[GRID_DOWN] + part[GRID_DOWN]) * n->parts[GRID_ACROSS] +
+                   part[GRID_ACROSS]);
         }
     }
     return ~at;
@@ -157,21 +180,31 @@ static int64_t smaller(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
+/* What two blocks have in common; some length of it may be 0 or less. */
+static inlay_grid_block common(const inlay_grid_block *a, const inlay_grid_block *b)
+{
+    return (inlay_grid_block){larger(a->top, b->top),      larger(a->left, b->left),   smaller(a->bottom, b->bottom),
+                              smaller(a->right, b->right), larger(a->front, b->front), smaller(a->back, b->back)};
+}
+
+static bool has_cells(const inlay_grid_block *b)
+{
+    return b->top < b->bottom && b->left < b->right && b->front < b->back;
+}
+
 static void add_leaf(const grid_tree *tree, const inlay_grid_block *window, int32_t rank, grid_tally *tally)
 {
-    const inlay_grid_block *block = &tree->block[rank];
-    int64_t rows = smaller(window->bottom, block->bottom) - larger(window->top, block->top);
-    int64_t columns = smaller(window->right, block->right) - larger(window->left, block->left);
-    if (rows > 0 && columns > 0) {
-        grid_tally_add(tally, rank, rows * columns);
+    inlay_grid_block in = common(window, &tree->block[rank]);
+    if (has_cells(&in)) {
+        grid_tally_add(tally, rank, grid_cells(&in));
     }
 }
 
 static void add_strips(const grid_tree *tree, const grid_node *n, const inlay_grid_block *window, grid_tally *tally)
 {
-    int32_t strips = n->vertical ? n->columns : n->rows;
-    int64_t end = n->vertical ? window->right : window->bottom;
-    int32_t i = strip_of(tree->bound, strips, n->vertical ? window->left : window->top);
+    int32_t strips = n->parts[n->axis];
+    int64_t end = grid_end(window, n->axis);
+    int32_t i = strip_of(tree->bound, strips, grid_begin(window, n->axis));
     for (; i < strips && tree->bound[i] < end; i++) {
         add_leaf(tree, window, n->first + i, tally);
     }
@@ -180,24 +213,21 @@ static void add_strips(const grid_tree *tree, const grid_node *n, const inlay_gr
 /* The window has cells in the region, so that none of its lengths is 0. */
 static void add_even(const grid_tree *tree, const grid_node *n, const inlay_grid_block *window, grid_tally *tally)
 {
-    const inlay_grid_block *r = &n->region;
-    int64_t height = grid_height(r);
-    int64_t width = grid_width(r);
-    int32_t top = even_part(height, n->rows, larger(window->top, r->top) - r->top);
-    int32_t bottom = even_part(height, n->rows, smaller(window->bottom, r->bottom) - 1 - r->top);
-    int32_t left = even_part(width, n->columns, larger(window->left, r->left) - r->left);
-    int32_t right = even_part(width, n->columns, smaller(window->right, r->right) - 1 - r->left);
-    for (int32_t i = top; i <= bottom; i++) {
-        for (int32_t j = left; j <= right; j++) {
-            add_leaf(tree, window, n->first + i * n->columns + j, tally);
+    inlay_grid_block in = common(window, &n->region);
+    int32_t low[GRID_AXES], high[GRID_AXES];
+    for (int axis = 0; axis < GRID_AXES; axis++) {
+        int64_t start = grid_begin(&n->region, axis), length = grid_length(&n->region, axis);
+        low[axis] = even_part(length, n->parts[axis], grid_begin(&in, axis) - start);
+        high[axis] = even_part(length, n->parts[axis], grid_end(&in, axis) - 1 - start);
+    }
+    for (int32_t k = low[GRID_THROUGH]; k <= high[GRID_THROUGH]; k++) {
+        for (int32_t i = low[GRID_DOWN]; i <= high[GRID_DOWN]; i++) {
+            int32_t row = n->first + (k * n->parts[GRID_DOWN] + i) * n->parts[GRID_ACROSS];
+            for (int32_t j = low[GRID_ACROSS]; j <= high[GRID_ACROSS]; j++) {
+                add_leaf(tree, window, row + j, tally);
+            }
         }
     }
-}
-
-static bool is_apart(const inlay_grid_block *a, const inlay_grid_block *b)
-{
-    return larger(a->top, b->top) >= smaller(a->bottom, b->bottom) ||
-           larger(a->left, b->left) >= smaller(a->right, b->right);
 }
 
 void grid_tree_overlaps(const grid_tree *tree, const inlay_grid_block *window, int32_t *stack, grid_tally *tally)
@@ -211,7 +241,8 @@ void grid_tree_overlaps(const grid_tree *tree, const inlay_grid_block *window, i
             continue;
         }
         const grid_node *n = &tree->node[at];
-        if (is_apart(&n->region, window)) {
+        inlay_grid_block in = common(window, &n->region);
+        if (!has_cells(&in)) {
             continue;
         }
         if (n->kind == GRID_STRIPS) {
@@ -219,10 +250,10 @@ void grid_tree_overlaps(const grid_tree *tree, const inlay_grid_block *window, i
         } else if (n->kind == GRID_EVEN) {
             add_even(tree, n, window, tally);
         } else {
-            if ((n->vertical ? window->left : window->top) < n->at) {
+            if (grid_begin(window, n->axis) < n->at) {
                 stack[waiting++] = n->child[0];
             }
-            if ((n->vertical ? window->right : window->bottom) > n->at) {
+            if (grid_end(window, n->axis) > n->at) {
                 stack[waiting++] = n->child[1];
             }
         }

@@ -25,7 +25,8 @@ static int check_unit(const inlay_grid_options *options, inlay_diag *diag)
 static int cut_into_units(inlay_decomposition *d, const inlay_grid_options *options, inlay_grid_unit usual,
                           inlay_diag *diag)
 {
-    int status = check_unit(options, diag);
+    int status = grid_check_flat(d, diag);
+    status = status == INLAY_OK ? check_unit(options, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }
@@ -180,7 +181,8 @@ static void grid_table_set(const grid_units *units, int64_t unit, int32_t rank)
     put(units->table, units->bytes, unit, rank);
 }
 
-static int make_table(inlay_decomposition *d, inlay_diag *diag)
+/* What a table of all units needs. */
+static int size_table(inlay_decomposition *d, inlay_diag *diag)
 {
     grid_units *u = &d->units;
     int64_t units = u->down * u->across;
@@ -189,8 +191,7 @@ static int make_table(inlay_decomposition *d, inlay_diag *diag)
                          inlay_grid_method_name(d->summary.method), (long long)units, INLAY_GRID_TABLE);
     }
     u->bytes = d->processors <= 1 << 8 ? 1 : d->processors <= 1 << 16 ? 2 : 4;
-    u->table = memory_array((size_t)units, (size_t)u->bytes);
-    return u->table != NULL ? INLAY_OK : diag_no_memory(diag);
+    return INLAY_OK;
 }
 
 /* From the end (Fisher and Yates). Where `bytes` is a constant, the loop is one without cases. */
@@ -205,45 +206,69 @@ static inline void shuffle_table(void *table, int bytes, int64_t units, uint64_t
 }
 
 /* 0 .. 0 1 .. 1 .. in the shares, shuffled. */
-static void shuffle(const grid_units *u, int32_t processors, const int64_t *share, uint64_t seed)
+static void shuffle(const grid_units *u, int32_t processors)
 {
     int64_t unit = 0;
     for (int32_t i = 0; i < processors; i++) {
-        for (int64_t n = 0; n < share[i]; n++) {
+        for (int64_t n = 0; n < u->share[i]; n++) {
             grid_table_set(u, unit++, i);
         }
     }
     switch (u->bytes) {
-    case 1: shuffle_table(u->table, 1, unit, seed); break;
-    case 2: shuffle_table(u->table, 2, unit, seed); break;
-    default: shuffle_table(u->table, 4, unit, seed); break;
+    case 1: shuffle_table(u->table, 1, unit, u->seed); break;
+    case 2: shuffle_table(u->table, 2, unit, u->seed); break;
+    default: shuffle_table(u->table, 4, unit, u->seed); break;
     }
 }
 
+/* The units are not dealt out yet: their numbers are enough for most questions. */
 int grid_make_scatter(inlay_decomposition *d, const int64_t *whole, const inlay_grid_options *options, inlay_diag *diag)
 {
+    grid_units *u = &d->units;
     int status = cut_into_units(d, options, INLAY_GRID_UNIT_POINT, diag);
-    status = status == INLAY_OK ? make_table(d, diag) : status;
+    status = status == INLAY_OK ? size_table(d, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }
-    int64_t *share = memory_array((size_t)d->processors, sizeof *share);
-    if (share == NULL) {
+    u->seed = options->seed;
+    u->share = memory_array((size_t)d->processors, sizeof *u->share);
+    return u->share != NULL ? grid_share(options->shares, u->down * u->across, d->processors, whole, u->share, diag)
+                            : diag_no_memory(diag);
+}
+
+int grid_scatter_draw(inlay_decomposition *d, inlay_diag *diag)
+{
+    grid_units *u = &d->units;
+    if (u->share == NULL || u->table != NULL) {
+        return INLAY_OK;
+    }
+    u->table = memory_array((size_t)(u->down * u->across), (size_t)u->bytes);
+    if (u->table == NULL) {
         return diag_no_memory(diag);
     }
-    status = grid_share(options->shares, d->units.down * d->units.across, d->processors, whole, share, diag);
-    if (status == INLAY_OK) {
-        shuffle(&d->units, d->processors, share, options->seed);
+    shuffle(u, d->processors);
+    return INLAY_OK;
+}
+
+bool grid_scatter_is_plenty(const inlay_decomposition *d)
+{
+    enum { FEW_UNITS = 1 << 16, MEETINGS = 16 };
+    const grid_units *u = &d->units;
+    double units = (double)u->down * (double)u->across, least = units;
+    for (int32_t i = 0; u->share != NULL && i < d->processors; i++) {
+        least = (double)u->share[i] < least ? (double)u->share[i] : least;
     }
-    free(share);
-    return status;
+    return u->share != NULL && d->weights == NULL && units > FEW_UNITS && least * least >= MEETINGS * units &&
+           d->summary.rows % u->height == 0 && d->summary.columns % u->width == 0;
 }
 
 int grid_make_map(inlay_decomposition *d, const int32_t *owner, inlay_diag *diag)
 {
     int status = cut_into_units(d, &(inlay_grid_options){0}, INLAY_GRID_UNIT_POINT, diag);
-    status = status == INLAY_OK ? make_table(d, diag) : status;
+    status = status == INLAY_OK ? size_table(d, diag) : status;
     int64_t cells = d->summary.rows * d->summary.columns;
+    d->units.table = status == INLAY_OK ? memory_array((size_t)cells, (size_t)d->units.bytes) : NULL;
+    status = status == INLAY_OK && d->units.table == NULL ? diag_no_memory(diag) : status;
     for (int64_t i = 0; i < cells && status == INLAY_OK; i++) {
         if (owner[i] < 0 || owner[i] >= d->processors) {
             return diag_fail(diag, INLAY_BAD_ARGUMENT, "cell (%lld, %lld) belongs to processor %d; expected 0 to %d",

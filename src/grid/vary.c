@@ -37,7 +37,8 @@ static bool exchange_processors(grid_plan *plan, const int64_t *whole, uint64_t 
 static bool turn_cut(grid_plan *plan, uint64_t *state)
 {
     grid_plan_cut *cut = &plan->cut[draw(state, plan->cuts)];
-    cut->vertical = !cut->vertical;
+    int others = plan->dimensions - 1;
+    cut->axis = (cut->axis + 1 + (others > 1 ? draw(state, others) : 0)) % plan->dimensions;
     cut->offset = 0;
     return true;
 }
@@ -68,6 +69,7 @@ static bool move_line(grid_plan *plan, int64_t longest, uint64_t *state)
 /* A processor leaves its cut and joins another place, beside it or across from it. */
 static bool graft_processor(grid_plan *plan, uint64_t *state)
 {
+    static const int axes[] = {GRID_ACROSS, GRID_DOWN, GRID_THROUGH};
     if (plan->cuts < 2) {
         return false;
     }
@@ -84,7 +86,7 @@ static bool graft_processor(grid_plan *plan, uint64_t *state)
     int side = draw(state, 2);
     cut->child[side] = ~rank;
     cut->child[1 - side] = *place;
-    cut->vertical = draw(state, 2) == 0;
+    cut->axis = axes[draw(state, plan->dimensions)];
     cut->offset = 0;
     *place = freed;
     return true;

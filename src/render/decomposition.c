@@ -64,7 +64,11 @@ static void draw_rectangles(decomposition_drawing *on)
     for (int32_t i = 0; i < on->summary->processors; i++) {
         inlay_grid_block block;
         decomposition_piece *piece = &on->piece[i];
-        if (piece->cells > 0 && inlay_decomposition_block(on->decomposition, i, &block)) {
+        bool is_cut = inlay_decomposition_block(on->decomposition, i, &block) &&
+                      block.front <= on->summary->planes / 2 && on->summary->planes / 2 < block.back;
+        piece->cells =
+            on->summary->planes == 1 || is_cut ? piece->cells : 0; /* what lies before or behind is not drawn */
+        if (piece->cells > 0 && (is_cut || on->summary->planes == 1)) {
             chart_place_xy from = place_of(on, (double)block.top, (double)block.left);
             chart_place_xy to = place_of(on, (double)block.bottom, (double)block.right);
             draw_cells(on, i, from, to, true);
@@ -163,7 +167,10 @@ static void add_label(const decomposition_drawing *on, int32_t processor, int li
         chart_number(to, of->speed[processor], 4);
         text_addf(to, " %s", of->speed_unit);
     } else {
-        chart_number(to, 100 * (double)on->piece[processor].cells / ((double)all->rows * (double)all->columns), 3);
+        chart_number(to,
+                     100 * (double)on->piece[processor].cells /
+                         ((double)all->rows * (double)all->columns * (double)all->planes),
+                     3);
         text_add(to, " %");
     }
 }
@@ -220,6 +227,10 @@ static void add_size(decomposition_drawing *on)
     text_buffer words = {0};
     text_addf(&words, "%lld rows x %lld columns, row 0 on top", (long long)on->summary->rows,
               (long long)on->summary->columns);
+    if (on->summary->planes > 1) {
+        text_addf(&words, "; drawn is plane %lld of %lld, the first one is 0", (long long)on->summary->planes / 2,
+                  (long long)on->summary->planes);
+    }
     if (on->rows < on->summary->rows || on->columns < on->summary->columns) {
         text_addf(&words, "; drawn are the first %lld x %lld", (long long)on->rows, (long long)on->columns);
     }

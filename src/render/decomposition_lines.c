@@ -131,6 +131,9 @@ void decomposition_draw_lines(decomposition_drawing *on)
 {
     for (size_t i = 0; i < on->pairs && !on->too_many; i++) {
         const decomposition_line *line = &on->line[i];
+        if (on->piece[line->from].cells == 0 || on->piece[line->to].cells == 0) {
+            continue; /* an end that is not drawn */
+        }
         if (is_local(on->of->pattern) && !touch(on, line)) {
             draw_around(on, on->piece[line->from].middle, on->piece[line->to].middle);
         } else {

@@ -62,13 +62,17 @@ static void put_network(inlay_json *out, const inlay_grid_result *of)
     inlay_json_object_end(out);
 }
 
-static void put_phase(inlay_json *out, const inlay_grid_phase *phase, int64_t item)
+static void put_phase(inlay_json *out, const inlay_grid_phase *phase, int64_t item, bool in_space)
 {
     inlay_json_put(out, "{ name %s pattern %s offsets [", inlay_grid_phase_name(phase),
                    inlay_grid_communication_name(phase->pattern.communication));
     for (size_t i = 0; i < phase->pattern.offsets; i++) {
-        inlay_json_put(out, "[ %" PRId64 " %" PRId64 " ]", phase->pattern.offset[i].down,
-                       phase->pattern.offset[i].across);
+        const inlay_grid_offset *o = &phase->pattern.offset[i];
+        if (in_space) {
+            inlay_json_put(out, "[ %" PRId64 " %" PRId64 " %" PRId64 " ]", o->through, o->down, o->across);
+        } else {
+            inlay_json_put(out, "[ %" PRId64 " %" PRId64 " ]", o->down, o->across);
+        }
     }
     inlay_json_put(out, "] flops %g weight %g item %" PRId64 " }", phase->work, phase->weight,
                    phase->item > 0 ? phase->item : item);
@@ -87,8 +91,13 @@ static void put_blocks(inlay_json *out, const inlay_decomposition *decomposition
     for (int32_t i = 0; i < processors; i++) {
         inlay_grid_block block = {0};
         (void)inlay_decomposition_block(decomposition, i, &block);
-        inlay_json_put(out, "[ %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " ]", block.top, block.left, block.bottom,
-                       block.right);
+        if (inlay_decomposition_summary_of(decomposition)->planes > 1) {
+            inlay_json_put(out, "[ %" PRId64 " %" PRId64 " %" PRId64, block.front, block.top, block.left);
+            inlay_json_put(out, "%" PRId64 " %" PRId64 " %" PRId64 " ]", block.back, block.bottom, block.right);
+        } else {
+            inlay_json_put(out, "[ %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " ]", block.top, block.left,
+                           block.bottom, block.right);
+        }
     }
     inlay_json_array_end(out);
 }
@@ -169,15 +178,17 @@ static void put_crossover(inlay_json *out, const inlay_grid_crossover *crossover
 static int put_members(inlay_json *out, const void *told)
 {
     const inlay_grid_result *of = told;
-    inlay_json_put(out, "grid { rows %" PRId64 " columns %" PRId64 " bounded %hhd item %" PRId64 " }",
-                   of->asked.problem.rows, of->asked.problem.columns, of->asked.problem.bounded,
-                   of->asked.problem.item);
+    inlay_json_put(out, "grid { rows %" PRId64 " columns %" PRId64, of->asked.problem.rows, of->asked.problem.columns);
+    if (of->asked.problem.planes > 1) {
+        inlay_json_integer(out, "planes", of->asked.problem.planes);
+    }
+    inlay_json_put(out, "bounded %hhd item %" PRId64 " }", of->asked.problem.bounded, of->asked.problem.item);
     put_processors(out, of);
     inlay_json_bool(out, "speed_assumed", of->asked.machines->speed_assumed);
     put_network(out, of);
     inlay_json_array(out, "phases");
     for (size_t i = 0; i < of->asked.program->phases; i++) {
-        put_phase(out, &of->asked.program->phase[i], of->asked.problem.item);
+        put_phase(out, &of->asked.program->phase[i], of->asked.problem.item, of->asked.problem.planes > 1);
     }
     inlay_json_array_end(out);
     put_methods(out, of);

@@ -2,6 +2,7 @@
 #include "slow_grid.h"
 
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -328,6 +329,107 @@ static void units(canvas *c, const inlay_grid_options *o, inlay_grid_method meth
             c->owner[y * c->columns + x] = c->number[rank[y / height * across + x / width]];
 }
 
+/* ---- Columns ---- */
+
+/* Shares of which nobody has none; who has several gives one away. */
+static void share_all(const canvas *c, inlay_grid_shares rule, int64_t count, int64_t *share)
+{
+    int64_t lacking = 0;
+    share_out(c, rule, count, share);
+    for (int i = 0; i < c->processors; i++)
+        if (share[i] == 0) {
+            share[i] = 1;
+            lacking++;
+        }
+    while (lacking > 0)
+        for (int i = 0; i < c->processors && lacking > 0; i++)
+            if (share[i] > 1) {
+                share[i]--;
+                lacking--;
+            }
+}
+
+/* Columns that end before ranks end[0], end[1], ..; turned: rows. */
+static void paint_columns(canvas *c, const inlay_grid_options *o, bool turned, const int *end, int columns)
+{
+    canvas sums = {.processors = columns};
+    int64_t width[SLOW_PROCESSORS], left = 0;
+    for (int i = 0; i < columns; i++)
+        for (int r = i > 0 ? end[i - 1] : 0; r < end[i]; r++)
+            sums.speed[i] += c->speed[r];
+    share_all(&sums, o->shares, turned ? c->rows : c->columns, width);
+    for (int i = 0; i < columns; left += width[i++]) {
+        int first = i > 0 ? end[i - 1] : 0;
+        canvas in = {.processors = end[i] - first};
+        int64_t height[SLOW_PROCESSORS], top = 0;
+        for (int r = first; r < end[i]; r++)
+            in.speed[r - first] = c->speed[r];
+        share_all(&in, o->shares, turned ? c->columns : c->rows, height);
+        for (int r = first; r < end[i]; top += height[r++ - first])
+            paint(c,
+                  turned ? (rect){left, top, left + width[i], top + height[r - first]}
+                         : (rect){top, left, top + height[r - first], left + width[i]},
+                  r);
+    }
+}
+
+/* The least sum of heights and widths, by all beginnings of the last column; `each` more for every column. */
+static double least_columns(const canvas *c, int64_t height, int64_t width, double each, int *end, int *columns)
+{
+    double least[SLOW_PROCESSORS + 1] = {0};
+    int begin[SLOW_PROCESSORS + 1], p = c->processors;
+    for (int to = 1; to <= p; to++) {
+        least[to] = INFINITY;
+        for (int from = 0; from < to; from++) {
+            double sum = 0;
+            for (int r = from; r < to; r++)
+                sum += (double)c->speed[r];
+            double cost = least[from] + each + (double)width * sum * (to - from);
+            if (to - from > height || cost >= least[to]) continue;
+            least[to] = cost;
+            begin[to] = from;
+        }
+    }
+    *columns = 0;
+    for (int to = p; to > 0; to = begin[to])
+        (*columns)++;
+    for (int to = p, i = *columns; to > 0; to = begin[to])
+        end[--i] = to;
+    return least[p];
+}
+
+static void column_based(canvas *c, const inlay_grid_options *o)
+{
+    int end[2][SLOW_PROCESSORS], columns[2];
+    double cost[2], total = 0;
+    for (int i = 0; i < c->processors; i++)
+        total += (double)c->speed[i];
+    for (int turned = 0; turned < 2; turned++) {
+        int64_t height = turned ? c->columns : c->rows, width = turned ? c->rows : c->columns;
+        double each = total * (double)height;
+        do {
+            cost[turned] = least_columns(c, height, width, each, end[turned], &columns[turned]);
+            each *= 2;
+        } while (columns[turned] > width);
+    }
+    int best = cost[1] < cost[0];
+    paint_columns(c, o, best, end[best], columns[best]);
+}
+
+/* As many columns along the longer edge as make the blocks square. */
+static void jagged(canvas *c, const inlay_grid_options *o)
+{
+    bool turned = c->rows > c->columns;
+    int64_t width = turned ? c->rows : c->columns, height = turned ? c->columns : c->rows;
+    int end[SLOW_PROCESSORS], p = c->processors;
+    int64_t columns = llround((double)width / sqrt((double)width * (double)height / p)), most = p < width ? p : width;
+    if (columns > most) columns = most;
+    if (columns < up(p, height)) columns = up(p, height);
+    for (int i = 0; i < columns; i++)
+        end[i] = (int)(p * (i + 1) / columns);
+    paint_columns(c, o, turned, end, (int)columns);
+}
+
 void slow_grid_decompose(const inlay_grid_problem *problem, inlay_grid_method method, const inlay_grid_options *options,
                          int32_t owner[SLOW_CELLS])
 {
@@ -346,6 +448,8 @@ void slow_grid_decompose(const inlay_grid_problem *problem, inlay_grid_method me
     case INLAY_GRID_FBRD: fbrd(&c, all, 0, false, list, c.processors); break;
     case INLAY_GRID_FBRD_ALTERNATE: fbrd(&c, all, 0, true, list, c.processors); break;
     case INLAY_GRID_PHD: phd(&c, all); break;
+    case INLAY_GRID_JAGGED: jagged(&c, options); break;
+    case INLAY_GRID_COLUMN_BASED: column_based(&c, options); break;
     case INLAY_GRID_INTERLEAVED:
     case INLAY_GRID_SCATTER: units(&c, options, method); break;
     default: ck_abort_msg("no slow method %d", (int)method);

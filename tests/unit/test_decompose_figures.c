@@ -54,7 +54,7 @@ START_TEST(figures_add_up)
     const json_t *first = json_array_get(json_object_get(value, "methods"), 0);
     double before = 0;
     size_t i;
-    ck_assert_uint_eq(json_array_size(json_object_get(value, "methods")), 11);
+    ck_assert_uint_eq(json_array_size(json_object_get(value, "methods")), 13);
     json_array_foreach(json_object_get(value, "methods"), i, row)
     {
         double seconds = number(row, "seconds");

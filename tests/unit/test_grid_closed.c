@@ -49,7 +49,7 @@ START_TEST(one_message)
         grid_subject s;
         grid_subject_alike(10, n, 2, &s);
         s.problem.bounded = true;
-        const inlay_grid_offset south = {1, 0};
+        const inlay_grid_offset south = {.down = 1};
         inlay_grid_phase phase = {.pattern = {.communication = INLAY_GRID_OFFSETS, .offsets = 1, .offset = &south},
                                   .work = 3};
         inlay_decomposition *d = grid_decomposed(&s.problem, INLAY_GRID_ROW, NULL);
@@ -169,7 +169,7 @@ END_TEST
 /* 6.24 of rows south, m n items. */
 START_TEST(interleaved_south)
 {
-    static const inlay_grid_offset south[] = {{1, 0}};
+    static const inlay_grid_offset south[] = {{.down = 1}};
     for (int p = 2; p <= 9; p++) {
         double speed[SUBJECT_PROCESSORS] = {0};
         for (int i = 0; i < p; i++)

@@ -475,7 +475,7 @@ START_TEST(perimeter_bound_is_tight)
     inlay_grid_cost cost = grid_stencil5(&s.problem, INLAY_GRID_ROW, NULL);
     ck_assert_double_eq_tol(cost.least_bytes, cost.bytes, 1e-9);
     inlay_decomposition *d = grid_decomposed(&s.problem, INLAY_GRID_ROW, NULL);
-    const inlay_grid_offset far = {0, 2};
+    const inlay_grid_offset far = {.across = 2};
     inlay_grid_phase phase = {.pattern = {.communication = INLAY_GRID_OFFSETS, .offsets = 1, .offset = &far}};
     ck_assert_int_eq(inlay_decomposition_cost(d, &grid_ethernet, &phase, 1, &cost, NULL), INLAY_OK);
     ck_assert(isnan(cost.least_bytes));

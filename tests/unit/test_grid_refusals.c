@@ -129,9 +129,9 @@ START_TEST(unknown_options)
     grid_subject s;
     grid_subject_alike(5, 4, 3, &s);
     refuse_method(&s.problem, INLAY_GRID_BEST, NULL, INLAY_BAD_ARGUMENT,
-                  "method 10 makes no decomposition by itself; expected 0 to 9");
+                  "method 12 makes no decomposition by itself; expected 0 to 11");
     refuse_method(&s.problem, (inlay_grid_method)77, NULL, INLAY_BAD_ARGUMENT,
-                  "method 77 makes no decomposition by itself; expected 0 to 9");
+                  "method 77 makes no decomposition by itself; expected 0 to 11");
     refuse_method(&s.problem, INLAY_GRID_ROW, &(inlay_grid_options){.shares = (inlay_grid_shares)3}, INLAY_BAD_ARGUMENT,
                   "shares 3 are unknown; expected 0 to 2");
     refuse_method(&s.problem, INLAY_GRID_SCATTER, &(inlay_grid_options){.unit = (inlay_grid_unit)5}, INLAY_BAD_ARGUMENT,
@@ -227,7 +227,7 @@ START_TEST(phases)
                  {{.item = -8}, INLAY_BAD_ARGUMENT, "phase 0 has items of -8 bytes; expected 1 to 2^40, or 0"},
                  {{.pattern.communication = (inlay_grid_communication)50},
                   INLAY_BAD_ARGUMENT,
-                  "pattern 50 is unknown; expected 0 to 11"},
+                  "pattern 50 is unknown; expected 0 to 14"},
                  {{.pattern = {.communication = INLAY_GRID_BROADCAST, .root = 4}},
                   INLAY_BAD_ARGUMENT,
                   "the root is processor 4; expected 0 to 3"},
@@ -319,7 +319,7 @@ START_TEST(rankings)
     diag = inlay_diag_new();
     options.methods = 1U << INLAY_GRID_METHODS;
     status = inlay_grid_rank(&s.problem, &grid_ethernet, &five_points, 1, &options, &ranking, diag);
-    expect_message(status, INLAY_BAD_ARGUMENT, diag, "methods 0x1000 are to be ranked; expected bits 0 to 11");
+    expect_message(status, INLAY_BAD_ARGUMENT, diag, "methods 0x4000 are to be ranked; expected bits 0 to 13");
     inlay_diag_free(diag);
     diag = inlay_diag_new();
     options = (inlay_grid_rank_options){.owner = (const int32_t[]){4}};

@@ -15,11 +15,16 @@ enum { MOST_POINTS = 400 };
 static const cli_option program[] = {
     {"pattern", 0, OPTION_STRING, "PATTERN",
      "what cells exchange: stencil3, stencil3-across, stencil5, stencil9, systolic, wavefront, broadcast[:ROOT], "
-     "multicast:RECEIVERS, reduction[:ROOT], random, none, or offsets:1,0;0,-1 down and across",
-     "stencil5", FIELD(pattern)},
+     "multicast:RECEIVERS, reduction[:ROOT], random, none, or offsets:1,0;0,-1 down and across; in three dimensions "
+     "also "
+     "stencil7, stencil19, stencil27 across faces, edges, corners, or offsets:-1,0,0 through, down and across",
+     "stencil5, or stencil7 in three dimensions", FIELD(pattern)},
     {"flops", 0, OPTION_STRING, "N", "operations on a cell in a step, of phases that do not say theirs", "10",
      FIELD(flops)},
     {"item", 0, OPTION_STRING, "BYTES", "what a cell sends", "8B", FIELD(item)},
+    {"weights", 0, OPTION_STRING, "FILE",
+     "cells differ by these factors of the operations: one for each cell, or lines such as rows 0-99 2.5", NULL,
+     FIELD(weights)},
     {"bounded", 0, OPTION_FLAG, NULL, "the grid has edges; else it is a torus", NULL, FIELD(bounded)},
     {"phase", 0, OPTION_TEXTS, "PATTERN[,flops=N][,weight=N][,item=BYTES][,name=NAME]",
      "a phase of the program, done `weight` times in a cycle; once for each phase, in place of --pattern", NULL,
@@ -30,6 +35,10 @@ static const cli_group program_group = {"Program", program, sizeof program / siz
 static const cli_option machines[] = {
     {"mflops", 0, OPTION_STRING, "N", "million operations a second of a processor of speed 1", "1, or the file's",
      FIELD(mflops)},
+    {"cell-memory", 0, OPTION_STRING, "BYTES", "memory of a cell: hosts get no more cells than fit", NULL,
+     FIELD(cell_memory)},
+    {"memory", 0, OPTION_STRING, "BYTES", "of a host, where the machine's file does not say, with --cell-memory", NULL,
+     FIELD(memory)},
     {"latency", 0, OPTION_SECONDS_OR_NONE, "TIME", "time of a message, whatever its length", "the file's, or 2.5ms",
      FIELD(latency)},
     {"per-byte", 0, OPTION_SECONDS_OR_NONE, "TIME", "and of each byte", "the file's, or 1.5us", FIELD(per_byte)},
@@ -44,7 +53,7 @@ static const cli_group machines_group = {"Machines and network", machines, sizeo
 static const cli_option search[] = {
     {"method", 0, OPTION_STRING, "METHOD",
      "all: rank all methods; best: search for better rectangles besides; or one of row, column, point, block, brbd, "
-     "fbrd, fbrd-alternate, phd, interleaved, scatter, and map: the owners alone",
+     "fbrd, fbrd-alternate, phd, jagged, column-based, interleaved, scatter, and map: the owners alone",
      "all", FIELD(method)},
     {"owners", 0, OPTION_STRING, "FILE",
      "rank a decomposition of your own beside the methods: processors of the cells, row by row, or rectangles", NULL,
@@ -69,6 +78,8 @@ static const cli_option outputs[] = {
     {"csv", 0, OPTION_STRING, "FILE", "write the ranking as CSV to FILE", NULL, FIELD(csv)},
     {"svg", 0, OPTION_STRING, "FILE", "draw the best decomposition, with what is sent between processors", NULL,
      FIELD(svg)},
+    {"write-owners", 0, OPTION_STRING, "FILE",
+     "write who has which cells in the best decomposition, as --owners reads it", NULL, FIELD(write_owners)},
     {"crossover", 0, OPTION_STRING, "FILE", "draw the costs over the size of the grid; its shape stays", NULL,
      FIELD(crossover)},
     {"sizes", 0, OPTION_STRING, "FROM-TO", "from so many rows to so many",
@@ -83,12 +94,18 @@ static int check_usage(const invocation *call)
 {
     const decompose_values *values = call->values;
     int standard = output_is_standard(call->operands[0]) + output_is_standard(call->operands[1]);
-    if (standard + output_is_standard(values->owners) > 1) {
+    if (standard + output_is_standard(values->owners) + output_is_standard(values->weights) > 1) {
         return report_usage(call->command, standard > 1 ? "only one of GRID and MACHINE can be standard input"
                                                         : "only one input can be standard input");
     }
     if ((values->wiring == INLAY_GRID_SEVERAL) != (values->networks > 0)) {
         return report_usage(call->command, "--wiring several goes with --networks");
+    }
+    if (values->memory != NULL && values->cell_memory == NULL) {
+        return report_usage(call->command, "--memory goes with --cell-memory");
+    }
+    if (values->crossover != NULL && (values->weights != NULL || values->cell_memory != NULL)) {
+        return report_usage(call->command, "--crossover goes without --weights and --cell-memory");
     }
     if (values->phases.count > 0 && values->pattern != NULL) {
         return report_usage(call->command, "--pattern goes without --phase");
@@ -119,13 +136,22 @@ static int write_csv(const cli_answer *a, const char *path)
     return inlay_grid_ranking_write_csv(((const inlay_grid_result *)a->of)->ranking, path, a->diag);
 }
 
+static int write_owners(const cli_answer *a, const char *path)
+{
+    const inlay_grid_result *of = a->of;
+    return inlay_grid_owners_write(inlay_grid_ranking_row(of->ranking, 0)->decomposition, of->asked.machines, path,
+                                   a->diag);
+}
+
 static const cli_output decompose_files[] = {
     {"--json", .write = write_json},
     {"-o", FIELD(output), .write = write_json},
     {"--csv", FIELD(csv), .write = write_csv},
     {"--svg", FIELD(svg), .write = decompose_draw},
+    {"--write-owners", FIELD(write_owners), .write = write_owners},
     {"--crossover", FIELD(crossover), .write = decompose_draw_crossover},
     {.name = "--owners", .path = FIELD(owners)},
+    {.name = "--weights", .path = FIELD(weights)},
     {0},
 };
 
@@ -161,7 +187,8 @@ const cli_command decompose_command = {
     .example = "inlay decompose 4096x4096 6,4,4,3,3,3,2,1\n"
                "inlay decompose 4096x4096 6,4,4,3,3,3,2,1 --method best --svg cut.svg\n"
                "inlay decompose 1000x1000 16x1 --pattern wavefront --crossover sizes.svg",
-    .operands = {{.name = "GRID", .help = "rows x columns, a grid file, or - for standard input"},
+    .operands = {{.name = "GRID",
+                  .help = "[planes x] rows x columns, a grid file, or - for standard input"},
                  {.name = "MACHINE", .help = "speeds such as 6,4,4, or any machine; - is standard input"}},
     .groups = {&program_group, &machines_group, &search_group, &output_group, &common_options},
     .values_size = sizeof(decompose_values),

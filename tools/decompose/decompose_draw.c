@@ -33,9 +33,14 @@ int decompose_draw(const cli_answer *a, const char *path)
     for (size_t i = 0; i < p; i++) {
         speed[i] = asked->problem.speed[i] / mega;
     }
-    (void)snprintf(title, sizeof title, "%" PRId64 " x %" PRId64 " cells on %" PRId32 " processors: %s, %.6g s a %s",
-                   asked->problem.rows, asked->problem.columns, best->processors, inlay_grid_method_name(best->method),
-                   best->cost.seconds, asked->program->phases > 1 ? "cycle" : "step");
+    char planes[MARK] = "";
+    if (asked->problem.planes > 1) {
+        (void)snprintf(planes, sizeof planes, "%" PRId64 " x ", asked->problem.planes);
+    }
+    (void)snprintf(title, sizeof title, "%s%" PRId64 " x %" PRId64 " cells on %" PRId32 " processors: %s, %.6g s a %s",
+                   planes, asked->problem.rows, asked->problem.columns, best->processors,
+                   inlay_grid_method_name(best->method), best->cost.seconds,
+                   asked->program->phases > 1 ? "cycle" : "step");
     const inlay_decomposition_picture picture = {.title = title,
                                                  .name = asked->machines->name,
                                                  .speed = speed,

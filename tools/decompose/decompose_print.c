@@ -25,6 +25,8 @@ static const char *decompose_method_words(inlay_grid_method method)
         [INLAY_GRID_FBRD] = "fair binary recursive blocks, cut across the longer edge",
         [INLAY_GRID_FBRD_ALTERNATE] = "fair binary recursive blocks, cuts in turn",
         [INLAY_GRID_PHD] = "blocks within regions of like processors",
+        [INLAY_GRID_JAGGED] = "columns of as many processors each, cut into blocks",
+        [INLAY_GRID_COLUMN_BASED] = "columns of like processors with the least edges",
         [INLAY_GRID_INTERLEAVED] = "units dealt out in turn",
         [INLAY_GRID_SCATTER] = "units dealt out at random",
         [INLAY_GRID_BEST] = "rectangles found by local search",
@@ -128,6 +130,9 @@ static void print_question(const inlay_grid_result *of, FILE *to)
 {
     const inlay_grid_question *asked = &of->asked;
     const inlay_grid_problem *problem = &asked->problem;
+    if (problem->planes > 1) {
+        say(to, "%" PRId64 " x ", problem->planes);
+    }
     say(to, "%" PRId64 " x %" PRId64 " cells, %s, on ", problem->rows, problem->columns,
         problem->bounded ? "bounded" : "a torus");
     print_speeds(asked, to);
@@ -186,14 +191,18 @@ static void print_bound(const inlay_grid_result *of, FILE *to)
     if (!isfinite(cost->least_bytes) || cost->least_bytes <= 0) {
         return;
     }
+    const char *pieces = of->asked.problem.planes > 1 ? "boxes" : "rectangles";
     say(to, "bytes        %#.6g", cost->bytes);
     if (cost->bytes >= cost->least_bytes) {
         say(to, ", %.1f %% above ", 100 * (cost->bytes / cost->least_bytes - 1));
     } else {
-        say(to, "; no rectangles, whose least is ");
+        say(to, "; no %s, whose least is ", pieces);
     }
     say(to, "%#.6g", cost->least_bytes);
-    say(to, cost->bytes >= cost->least_bytes ? ": no rectangles with as many cells each send less\n" : "\n");
+    if (cost->bytes >= cost->least_bytes) {
+        say(to, ": no %s with as many cells each send less", pieces);
+    }
+    say(to, "\n");
 }
 
 static void print_redistribution(const inlay_grid_result *of, FILE *to)
@@ -244,13 +253,17 @@ static void add_piece(const inlay_grid_result *of, table *rows, int32_t processo
     inlay_grid_block block;
     table_cell(rows, "%s", inlay_grid_processor_name(of->asked.machines, processor, room));
     figure_cell(rows, of->asked.problem.speed[processor] / mega);
-    table_cells(rows, "%" PRId64 "|%.1f %%", cells,
-                100 * (double)cells / ((double)problem->rows * (double)problem->columns));
+    bool in_space = problem->planes > 1;
+    double all = (double)problem->rows * (double)problem->columns * (in_space ? (double)problem->planes : 1);
+    table_cells(rows, "%" PRId64 "|%.1f %%", cells, 100 * (double)cells / all);
     if (cells > 0 && inlay_decomposition_block(best, processor, &block)) {
+        if (in_space) {
+            table_cells(rows, "%" PRId64 "-%" PRId64, block.front, block.back - 1);
+        }
         table_cells(rows, "%" PRId64 "-%" PRId64 "|%" PRId64 "-%" PRId64, block.top, block.bottom - 1, block.left,
                     block.right - 1);
     } else {
-        table_cells(rows, "-|-");
+        table_cells(rows, in_space ? "-|-|-" : "-|-");
     }
 }
 
@@ -261,7 +274,8 @@ static int print_pieces(const inlay_grid_result *of, bool verbose, FILE *to)
     const int32_t *order = inlay_decomposition_order(best->decomposition);
     int32_t shown = verbose || best->processors <= MOST_PIECES ? best->processors : MOST_PIECES;
     table rows = {.left = {true}};
-    table_headings(&rows, "processor|Mflop/s|cells|share|rows|columns");
+    table_headings(&rows, of->asked.problem.planes > 1 ? "processor|Mflop/s|cells|share|planes|rows|columns"
+                                                       : "processor|Mflop/s|cells|share|rows|columns");
     for (int32_t i = 0; i < shown; i++) {
         add_piece(of, &rows, order[i]);
     }

@@ -9,13 +9,15 @@
 /* What a message costs where nobody says it, and how long the frames are: the Ethernet of the thesis, with TCP/IP. */
 static const double usual_latency = 2.5e-3, usual_per_byte = 1.5e-6;
 enum { USUAL_PAYLOAD = 1460, USUAL_FRAME = 58, USUAL_ITEM = 8, POINTS = 60, FIRST_SIZE = 8 };
-static const char usual_pattern[] = "stencil5", usual_flops[] = "10";
+static const char usual_pattern[] = "stencil5", usual_in_space[] = "stencil7", usual_flops[] = "10";
 
 void decompose_question_clear(inlay_grid_question *question)
 {
     inlay_grid_program_free(question->program);
     inlay_grid_machines_free(question->machines);
     free((int32_t *)question->options.owner); /* ours */
+    inlay_grid_weights_free(question->weights);
+    free(question->room);
     *question = (inlay_grid_question){0};
 }
 
@@ -56,7 +58,7 @@ static int add_phases(const invocation *call, double flops, inlay_grid_program *
     for (size_t i = 0; i < values->phases.count && end == EXIT_DONE; i++) {
         end = add_phase(call, "phase", values->phases.text[i], flops, to, diag);
     }
-    const char *pattern = values->pattern != NULL ? values->pattern : usual_pattern;
+    const char *pattern = values->pattern != NULL ? values->pattern : to->planes > 1 ? usual_in_space : usual_pattern;
     return end == EXIT_DONE && to->phases == 0 ? add_phase(call, "pattern", pattern, flops, to, diag) : end;
 }
 
@@ -82,6 +84,7 @@ static int read_item(const invocation *call, inlay_grid_question *to)
     }
     to->problem.rows = program->rows;
     to->problem.columns = program->columns;
+    to->problem.planes = program->planes;
     to->problem.item = item;
     to->problem.bounded = program->bounded || values->bounded;
     return EXIT_DONE;
@@ -214,7 +217,7 @@ static int read_methods(const invocation *call, uint32_t *methods)
     return asked != 0 ? EXIT_DONE
                       : report_usage(call->command,
                                      "--method '%s': expected all, best, row, column, point, block, brbd, fbrd, "
-                                     "fbrd-alternate, phd, interleaved, scatter or map",
+                                     "fbrd-alternate, phd, jagged, column-based, interleaved, scatter or map",
                                      text);
 }
 
@@ -240,6 +243,54 @@ static int read_owners(const invocation *call, inlay_grid_question *to, inlay_di
     int status = path != NULL ? inlay_grid_owners_read(path, &to->problem, to->machines->name, &owner, diag) : INLAY_OK;
     to->options.owner = owner;
     return status == INLAY_OK ? EXIT_DONE : report_end(call, status, diag);
+}
+
+static int read_weights(const invocation *call, inlay_grid_question *to, inlay_diag *diag)
+{
+    const char *path = ((const decompose_values *)call->values)->weights;
+    int status = path != NULL ? inlay_grid_weights_read(path, &to->problem, &to->weights, diag) : INLAY_OK;
+    to->problem.weights = to->weights;
+    return status == INLAY_OK ? EXIT_DONE : report_end(call, status, diag);
+}
+
+/* ---- Memory ---- */
+
+static int read_memory_of(const invocation *call, const char *option, const char *text, int64_t *bytes)
+{
+    return inlay_bytes_parse(text, bytes) == INLAY_OK && *bytes >= 1
+               ? EXIT_DONE
+               : report_usage(call->command, "--%s '%s': expected bytes from 1 on, such as 64B", option, text);
+}
+
+/* Cells that each host can hold. */
+static int read_room(const invocation *call, inlay_grid_question *to)
+{
+    const decompose_values *values = call->values;
+    const inlay_grid_machines *machines = to->machines;
+    int64_t each = 0, memory = -1;
+    if (values->cell_memory == NULL) {
+        return EXIT_DONE;
+    }
+    int end = read_memory_of(call, "cell-memory", values->cell_memory, &each);
+    end = end == EXIT_DONE && values->memory != NULL ? read_memory_of(call, "memory", values->memory, &memory) : end;
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    to->room = calloc((size_t)machines->processors, sizeof *to->room);
+    if (to->room == NULL) {
+        return report_no_memory();
+    }
+    bool any = false;
+    for (int32_t i = 0; i < machines->processors; i++) {
+        int64_t own = machines->memory != NULL && machines->memory[i] >= 0 ? machines->memory[i] : memory;
+        any = any || own >= 0;
+        to->room[i] = own >= 0 ? own / each : INT64_MAX;
+    }
+    to->problem.room = to->room;
+    to->problem.host = machines->host;
+    return any ? EXIT_DONE
+               : report_usage(call->command,
+                              "--cell-memory: nobody says how much memory a host has; expected --memory");
 }
 
 /* ---- Sizes to cross over ---- */
@@ -296,6 +347,8 @@ int decompose_read_question(const invocation *call, inlay_grid_question *to, inl
     end = end == EXIT_DONE ? read_item(call, to) : end;
     end = end == EXIT_DONE ? read_machines(call, to, diag) : end;
     end = end == EXIT_DONE ? read_network(call, to) : end;
+    end = end == EXIT_DONE ? read_weights(call, to, diag) : end;
+    end = end == EXIT_DONE ? read_room(call, to) : end;
     end = end == EXIT_DONE ? read_owners(call, to, diag) : end;
     end = end == EXIT_DONE ? read_options(call, to) : end;
     return end == EXIT_DONE ? read_sizes(call, to) : end;

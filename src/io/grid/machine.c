@@ -42,6 +42,23 @@ static int add_processors(grid_list *list, const inlay_machine *machine)
     return status;
 }
 
+/* Hosts by the first of their processors, which stand host by host, and their memory. */
+static int add_hosts(grid_list *list, const inlay_machine *machine)
+{
+    inlay_id processors = inlay_machine_processors(machine);
+    list->host = memory_array((size_t)processors, sizeof *list->host);
+    list->memory = memory_array((size_t)processors, sizeof *list->memory);
+    if (list->host == NULL || list->memory == NULL) {
+        return diag_no_memory(list->diag);
+    }
+    for (inlay_id i = 0; i < processors; i++) {
+        bool same = i > 0 && inlay_machine_host(machine, i) == inlay_machine_host(machine, i - 1);
+        list->host[i] = same ? list->host[i - 1] : i;
+        list->memory[i] = inlay_machine_processor(machine, i).memory;
+    }
+    return INLAY_OK;
+}
+
 /* ---- Networks ---- */
 
 /* A bus of bytes; false where the machine does not say. */
@@ -200,6 +217,7 @@ static int take_network(grid_list *list, const inlay_machine *machine)
 int grid_list_add_machine(grid_list *list, const inlay_machine *machine)
 {
     int status = add_processors(list, machine);
+    status = status == INLAY_OK ? add_hosts(list, machine) : status;
     return status == INLAY_OK ? take_network(list, machine) : status;
 }
 

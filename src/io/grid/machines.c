@@ -22,6 +22,8 @@ static void grid_list_clear(grid_list *list)
     }
     free(list->name);
     free(list->speed);
+    free(list->host);
+    free(list->memory);
     name_map_clear(&list->names);
     *list = (grid_list){0};
 }
@@ -216,6 +218,8 @@ static int finish(owned_machines *owned, int status, inlay_grid_machines **machi
     owned->shown = (inlay_grid_machines){.processors = (int32_t)list->processors,
                                          .speed = list->speed,
                                          .name = list->named ? (const char *const *)list->name : NULL,
+                                         .host = list->host,
+                                         .memory = list->memory,
                                          .networked = list->networked,
                                          .network = list->network,
                                          .speed_assumed = list->speed_assumed,

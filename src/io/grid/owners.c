@@ -1,7 +1,9 @@
 /* Owner maps of grids: a processor for each cell, or rectangles. */
 #include "base/diag.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "io/grid/text.h"
 #include <stdlib.h>
 #include <string.h>
@@ -224,5 +226,64 @@ int inlay_grid_owners_read(const char *path, const inlay_grid_problem *problem, 
     free(m.owner);
     name_map_clear(&m.numbers);
     input_close(m.lines.in);
+    return status;
+}
+
+/* ---- Writing ---- */
+
+static void add_processor(text_buffer *to, const inlay_grid_machines *machines, int32_t processor)
+{
+    char room[INLAY_GRID_NAME];
+    const char *name = inlay_grid_processor_name(machines, processor, room);
+    /* numbers stand for what several have, and for what a line cannot hold */
+    bool whole = *name != '\0' && name[strcspn(name, " \t,#\r\n")] == '\0';
+    for (int32_t i = 0; whole && machines->name != NULL && i < machines->processors; i++) {
+        whole = i == processor || machines->name[i] == NULL || strcmp(machines->name[i], name) != 0;
+    }
+    if (whole && machines->name != NULL) {
+        text_add(to, name);
+    } else {
+        text_addf(to, "%d", (int)processor);
+    }
+}
+
+static void add_rectangles(text_buffer *to, const inlay_decomposition *d, const inlay_grid_machines *machines)
+{
+    const inlay_decomposition_summary *s = inlay_decomposition_summary_of(d);
+    for (int32_t i = 0; i < s->processors; i++) {
+        inlay_grid_block b;
+        if (inlay_decomposition_cells(d, i) == 0 || !inlay_decomposition_block(d, i, &b)) {
+            continue;
+        }
+        add_processor(to, machines, i);
+        if (s->planes > 1) {
+            text_addf(to, " %lld-%lld", (long long)b.front, (long long)b.back - 1);
+        }
+        text_addf(to, " %lld-%lld %lld-%lld\n", (long long)b.top, (long long)b.bottom - 1, (long long)b.left,
+                  (long long)b.right - 1);
+    }
+}
+
+int inlay_grid_owners_write(const inlay_decomposition *d, const inlay_grid_machines *machines, const char *path,
+                            inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    const inlay_decomposition_summary *s = inlay_decomposition_summary_of(d);
+    text_buffer text = {0};
+    if (!s->rectangles && s->rows > INLAY_GRID_TABLE / s->columns) {
+        return diag_fail(diag, INLAY_NO_ANSWER, "owners of %lld x %lld cells one by one; expected at most %d cells",
+                         (long long)s->rows, (long long)s->columns, INLAY_GRID_TABLE);
+    }
+    if (s->rectangles) {
+        add_rectangles(&text, d, machines);
+    }
+    for (int64_t r = 0; r < s->rows && !s->rectangles; r++) {
+        for (int64_t c = 0; c < s->columns; c++) {
+            text_addf(&text, "%s%d", c > 0 ? " " : "", (int)inlay_decomposition_owner(d, r, c));
+        }
+        text_add(&text, "\n");
+    }
+    int status = text.failed ? diag_no_memory(diag) : file_write(path, text_content(&text), text.size, diag);
+    text_clear(&text);
     return status;
 }

@@ -16,10 +16,12 @@ void grid_phase_clear(grid_phase_parts *parts)
 
 static int refuse_pattern(const char *text, char why[GRID_WHY])
 {
-    (void)snprintf(why, GRID_WHY,
-                   "bad pattern '%.40s'; expected none, stencil3, stencil3-across, stencil5, stencil9, systolic, "
-                   "wavefront, broadcast, multicast:RECEIVERS, reduction, random or offsets:DOWN,ACROSS;...",
-                   text);
+    (void)snprintf(
+        why, GRID_WHY,
+        "bad pattern '%.40s'; expected none, stencil3, stencil3-across, stencil5, stencil9, stencil7, stencil19, "
+        "stencil27, systolic, wavefront, broadcast, multicast:RECEIVERS, reduction, random or "
+        "offsets:DOWN,ACROSS;...",
+        text);
     return INLAY_BAD_ARGUMENT;
 }
 
@@ -36,15 +38,21 @@ static int read_offsets(const char *text, const char *whole, inlay_grid_pattern 
         inlay_grid_offset one = {0};
         at = count < INLAY_GRID_DIRECTIONS ? grid_text_whole(at, true, &one.down) : NULL;
         at = at != NULL && *at == ',' ? grid_text_whole(at + 1, true, &one.across) : NULL;
+        if (at != NULL && *at == ',') { /* three numbers: the first one is through */
+            one.through = one.down;
+            one.down = one.across;
+            at = grid_text_whole(at + 1, true, &one.across);
+        }
         if (at == NULL || (*at != ';' && *at != '\0')) {
             return refuse_pattern(whole, why);
         }
-        if (one.down == 0 && one.across == 0) {
+        if (one.down == 0 && one.across == 0 && one.through == 0) {
             (void)snprintf(why, GRID_WHY, "offset 0,0 of '%.40s' is a cell to itself; expected other cells", whole);
             return INLAY_BAD_ARGUMENT;
         }
         for (size_t i = 0; i < count; i++) {
-            if (parts->offset[i].down == one.down && parts->offset[i].across == one.across) {
+            if (parts->offset[i].down == one.down && parts->offset[i].across == one.across &&
+                parts->offset[i].through == one.through) {
                 (void)snprintf(why, GRID_WHY, "an offset of '%.40s' comes twice; expected each once", whole);
                 return INLAY_BAD_ARGUMENT;
             }

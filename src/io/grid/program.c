@@ -32,12 +32,29 @@ static bool is_extent(int64_t number)
     return number >= 1 && number <= extent_most;
 }
 
+int inlay_grid_extents_parse(const char *text, int64_t *planes, int64_t *rows, int64_t *columns)
+{
+    int64_t extent[] = {1, 1, 1};
+    int count = 0;
+    const char *behind = text;
+    do {
+        behind = count < 3 ? grid_text_whole(count > 0 ? behind + 1 : text, false, &extent[count]) : NULL;
+        count++;
+    } while (behind != NULL && *behind == 'x');
+    if (behind == NULL || *behind != '\0' || count < 2 || !is_extent(extent[0]) || !is_extent(extent[1]) ||
+        !is_extent(extent[2])) {
+        return INLAY_BAD_INPUT;
+    }
+    *planes = count == 3 ? extent[0] : 1;
+    *rows = extent[count - 2];
+    *columns = extent[count - 1];
+    return INLAY_OK;
+}
+
 int inlay_grid_extent_parse(const char *text, int64_t *rows, int64_t *columns)
 {
-    int64_t m = 0, n = 0;
-    const char *behind = grid_text_whole(text, false, &m);
-    behind = behind != NULL && *behind == 'x' ? grid_text_whole(behind + 1, false, &n) : NULL;
-    if (behind == NULL || *behind != '\0' || !is_extent(m) || !is_extent(n)) {
+    int64_t planes, m, n;
+    if (inlay_grid_extents_parse(text, &planes, &m, &n) != INLAY_OK || strchr(strchr(text, 'x') + 1, 'x') != NULL) {
         return INLAY_BAD_INPUT;
     }
     *rows = m;
@@ -52,6 +69,12 @@ static int refuse_extent(const char *text, inlay_diag *diag)
     size_t first = strspn(text, digits);
     size_t second = text[first] == 'x' ? strspn(text + first + 1, digits) : 0;
     int64_t rows;
+    if (first > 0 && second > 0 && text[strspn(text, "0123456789x")] == '\0' && text[first + 1 + second] == 'x') {
+        return diag_fail_at(
+            diag, INLAY_BAD_INPUT, text, 0,
+            "no grid of two or three dimensions; expected whole numbers from 1 to 2^53, such as 4096x4096 "
+            "or 100x100x100");
+    }
     if (first == 0 || second == 0 || text[first + 1 + second] != '\0') {
         return INLAY_OK;
     }
@@ -94,7 +117,7 @@ typedef struct grid_file {
     grid_lines lines;
     owned_program *to;
     double work;
-    bool rows, columns, item, edges;
+    bool rows, columns, planes, item, edges;
 } grid_file;
 
 /* Each key stands once. */
@@ -151,6 +174,10 @@ static int take_value(grid_file *f, const char *key, const char *value)
         status = mark(f, key, &f->columns);
         return status == INLAY_OK ? take_length(f, key, value, &to->columns) : status;
     }
+    if (strcmp(key, "planes") == 0) {
+        status = mark(f, key, &f->planes);
+        return status == INLAY_OK ? take_length(f, key, value, &to->planes) : status;
+    }
     if (strcmp(key, "item") == 0) {
         status = mark(f, key, &f->item);
         return status == INLAY_OK ? take_item(f, value) : status;
@@ -161,7 +188,8 @@ static int take_value(grid_file *f, const char *key, const char *value)
     }
     return strcmp(key, "phase") == 0
                ? take_phase(f, value)
-               : grid_lines_refuse(&f->lines, "unknown key '%.40s'; expected rows, columns, edges, item or phase", key);
+               : grid_lines_refuse(&f->lines,
+                                   "unknown key '%.40s'; expected rows, columns, planes, edges, item or phase", key);
 }
 
 /* A line becomes a key and its value. */
@@ -197,7 +225,8 @@ int inlay_grid_program_read(const char *text_or_path, double work, inlay_grid_pr
         return diag_no_memory(diag);
     }
     int status = INLAY_OK;
-    if (inlay_grid_extent_parse(text_or_path, &to->shown.rows, &to->shown.columns) != INLAY_OK) {
+    to->shown.planes = 1;
+    if (inlay_grid_extents_parse(text_or_path, &to->shown.planes, &to->shown.rows, &to->shown.columns) != INLAY_OK) {
         grid_file f = {.lines.kind = "the text of a grid", .to = to, .work = work};
         status = access(text_or_path, F_OK) != 0 ? refuse_extent(text_or_path, diag) : INLAY_OK;
         status = status == INLAY_OK ? read_file(text_or_path, &f, diag) : status;

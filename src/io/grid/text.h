@@ -53,7 +53,7 @@ typedef struct grid_phase_parts {
 } grid_phase_parts;
 
 /** Why a text is refused: "...; expected ...". */
-enum { GRID_WHY = 280 };
+enum { GRID_WHY = 320 };
 
 /** A phase as inlay_grid_program_add() takes it. INLAY_BAD_ARGUMENT: `why` tells what is wrong. */
 int grid_phase_parse(const char *text, double work, inlay_grid_phase *phase, grid_phase_parts *parts,
@@ -70,6 +70,8 @@ typedef struct grid_list {
     double mflops; /**< of a processor of speed 1; 0: what the machine's file says, else 1 */
     double *speed;
     char **name;
+    int32_t *host;   /**< of a machine's processors: the first of those of the host; NULL: each has its own */
+    int64_t *memory; /**< of these, bytes, -1 where nobody says */
     size_t processors, speed_capacity, name_capacity;
     name_map names; /**< of a table: each stands once */
     bool named;     /**< some have names */
