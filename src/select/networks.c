@@ -188,7 +188,6 @@ void select_networks_speeds(select_networks *n)
     }
 }
 
-/* Puts a member in its place among `count` that fall by `key`. */
 static void put_by_cap(const select_networks *n, int32_t k, int32_t count)
 {
     int32_t at = count;
@@ -198,7 +197,7 @@ static void put_by_cap(const select_networks *n, int32_t k, int32_t count)
     n->order[at] = k;
 }
 
-static void put_by_weight(const select_networks *n, int32_t k, int32_t count)
+void select_networks_choose(const select_networks *n, int32_t k, int32_t count)
 {
     int32_t at = count;
     for (; at > 0 && n->weight[n->chosen[at - 1]] < n->weight[k]; at--) {
@@ -207,8 +206,7 @@ static void put_by_weight(const select_networks *n, int32_t k, int32_t count)
     n->chosen[at] = k;
 }
 
-/* What `processors` of the first `count` in `chosen` do, the fastest ones. */
-static double fill(const select_networks *n, int32_t count, int32_t processors, int32_t *taken)
+double select_networks_do(const select_networks *n, int32_t count, int32_t processors, int32_t *taken)
 {
     double sum = 0;
     for (int32_t at = 0; at < count; at++) {
@@ -240,11 +238,11 @@ double select_networks_fill(const select_networks *n, int32_t group, int32_t *pr
         }
     }
     for (int32_t at = 0; at < count; at++) {
-        put_by_weight(n, n->order[at], at);
+        select_networks_choose(n, n->order[at], at);
         if (at + 1 < count && n->cap[n->order[at + 1]] == n->cap[n->order[at]]) {
             continue;
         }
-        double sum = fill(n, at + 1, n->cap[n->order[at]], NULL);
+        double sum = select_networks_do(n, at + 1, n->cap[n->order[at]], NULL);
         if (sum > most) {
             most = sum;
             best = at;
@@ -252,9 +250,9 @@ double select_networks_fill(const select_networks *n, int32_t group, int32_t *pr
     }
     if (processors != NULL && best >= 0) {
         for (int32_t at = 0; at <= best; at++) {
-            put_by_weight(n, n->order[at], at);
+            select_networks_choose(n, n->order[at], at);
         }
-        (void)fill(n, best + 1, n->cap[n->order[best]], processors);
+        (void)select_networks_do(n, best + 1, n->cap[n->order[best]], processors);
     }
     return most;
 }

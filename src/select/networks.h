@@ -56,10 +56,19 @@ void select_networks_weigh(select_networks *networks, double time);
 /** Sets `weight` to the speeds 1 / d2. */
 void select_networks_speeds(select_networks *networks);
 
+/** Puts a member in its place among the first `count` in `chosen`, which fall by weight. */
+void select_networks_choose(const select_networks *networks, int32_t member, int32_t count);
+
+/** What the fastest `processors` of the first `count` in `chosen` do; `taken`, unless NULL, gets them by clusters. */
+double select_networks_do(const select_networks *networks, int32_t count, int32_t processors, int32_t *taken);
+
 /**
  * The most that the processors of a group can do together where no used member communicates longer than its cap allows;
  * `processors`, unless NULL, gets how many of each cluster do so.
  */
 double select_networks_fill(const select_networks *networks, int32_t group, int32_t *processors);
+
+/** The shortest cycle of a ring, or what is proven after so many steps; `best` holds some configurations already. */
+int select_ring_sum(select_networks *networks, int64_t steps, select_best *best, inlay_diag *diag);
 
 #endif

@@ -300,7 +300,12 @@ int select_thresholds(const select_model *model, int64_t steps, select_best *bes
 {
     sweep s;
     bool room = make(model, best, &s);
-    if (room && s.networks.pattern != INLAY_PATTERN_RING) {
+    if (room && s.networks.pattern == INLAY_PATTERN_RING) {
+        int status = select_ring_sum(&s.networks, steps, best, diag);
+        select_networks_clear(&s.networks);
+        return status;
+    }
+    if (room) {
         begin(&s);
         double unseen = search(&s, steps);
         best->lower_bound = fmax(best->lower_bound, fmin(best->cost[0], unseen));
