@@ -2,8 +2,9 @@
  * Rings: T_comm is a sum over the networks. Each network has options: so many processors, and the longest time of those
  * clusters that may be among them, which say what its processors do at most. For a time of computing, each network has
  * one option, so that together all units are done: what that takes at least lies on the lower hulls of the options, and
- * the price of speed there (a Lagrange multiplier) tells which options a better choice can have. Few are left, and all
- * choices of these are gone through. Times of computing are halved until one is left.
+ * the price of speed there (a Lagrange multiplier) tells which options a better choice can have. Where few are left, all
+ * choices of these are gone through; else the options of the network that the hulls take in part are halved. Times of
+ * computing are halved until one is left.
  */
 #include "base/diag.h"
 #include "base/memory.h"
@@ -30,7 +31,7 @@ typedef struct cell {
     double bound;
 } cell;
 
-enum { DEPTH = 4400, OPTIONS = 1 << 22, CHOICES = 1 << 20 };
+enum { DEPTH = 4400, OPTIONS = 1 << 22, FEW = 4096 };
 
 typedef struct ring {
     select_networks networks;
@@ -42,6 +43,7 @@ typedef struct ring {
     int32_t *sorted; /* places in `time`, by rising time */
     option *option;  /* those that are not dominated, group by group, by rising cost; the first is none at all */
     int32_t *begin;  /* of each group's */
+    int32_t *from, *to; /* of those in question */
     int32_t *hull;   /* scratch */
     piece *piece;
     int32_t pieces;
@@ -51,11 +53,13 @@ typedef struct ring {
     int32_t *taken;       /* of each group, an option on its hull */
     int32_t *now, *found; /* a choice: places in `time`, -1 for none */
     double gap, least;    /* of a choice: what it can be above the lowest, what the best costs */
+    double lowest;        /* no choice costs less */
     int64_t choices;      /* that may still be looked at */
     int32_t *processors;
     cell *open;
     int32_t opened;
-    int64_t steps; /* that are left */
+    int64_t steps;   /* that are left */
+    bool unfinished; /* they were not enough for a cell */
     double unseen;
 } ring;
 
@@ -151,6 +155,8 @@ static void list_options(ring *r)
         }
     }
     r->begin[n->groups] = count;
+    memcpy(r->from, r->begin, (size_t)n->groups * sizeof *r->from);
+    memcpy(r->to, r->begin + 1, (size_t)n->groups * sizeof *r->to);
 }
 
 /* ---- Hulls ---- */
@@ -173,7 +179,7 @@ static void make_hulls(ring *r)
     r->pieces = 0;
     for (int32_t g = 0; g < r->networks.groups; g++) {
         int32_t count = 0;
-        for (int32_t o = r->begin[g]; o < r->begin[g + 1]; o++) {
+        for (int32_t o = r->from[g]; o < r->to[g]; o++) {
             while (count > 1 && density(r, r->hull[count - 1], o) <= density(r, r->hull[count - 2], r->hull[count - 1])) {
                 count--;
             }
@@ -184,24 +190,35 @@ static void make_hulls(ring *r)
             r->piece[r->pieces++] =
                 (piece){density(r, from, to), r->option[to].does - r->option[from].does, g, to};
         }
-        r->taken[g] = r->begin[g];
+        r->taken[g] = r->from[g];
     }
     qsort(r->piece, (size_t)r->pieces, sizeof *r->piece, by_density);
 }
 
-/* Takes pieces until all is done; the price of the last one, and its group. `taken` has the whole ones. */
-static bool fill_up(ring *r, double *price, int32_t *last)
+/*
+ * Takes pieces until all is done: the price of the last one, its group, and what that does by then. `taken` has the
+ * whole ones. False where all together do not do enough.
+ */
+static bool fill_up(ring *r, double *price, int32_t *last, double *does)
 {
     const double units = r->networks.units;
     double speed = 0;
+    for (int32_t g = 0; g < r->networks.groups; g++) {
+        speed += r->option[r->from[g]].does;
+    }
     *price = 0;
-    *last = r->pieces > 0 ? r->piece[0].group : 0;
+    *last = -1;
     for (int32_t at = 0; at < r->pieces; at++) {
         const piece *p = &r->piece[at];
-        double after = speed + p->does;
-        *last = p->group;
-        if (r->convex ? after * after * p->density > units : after >= units) {
+        double after = speed + p->does, enough = r->convex ? sqrt(units / p->density) : units;
+        if (speed >= enough) {
             *price = p->density;
+            return true;
+        }
+        if (after > enough) {
+            *price = p->density;
+            *last = p->group;
+            *does = r->option[r->taken[p->group]].does + (enough - speed);
             return true;
         }
         speed = after;
@@ -265,20 +282,28 @@ static int32_t complete(const ring *r, const option *from, int32_t count, double
     return best;
 }
 
+static void take(ring *r, double cost)
+{
+    r->least = cost;
+    memcpy(r->found, r->now, (size_t)r->networks.groups * sizeof *r->now);
+    offer(r);
+}
+
 /* The hulls' choice, with what the last group has to do. */
 static void round_up(ring *r, int32_t last)
 {
     double cost = 0, does = 0, total = 0;
+    last = last < 0 ? 0 : last;
     for (int32_t g = 0; g < r->networks.groups; g++) {
-        r->found[g] = r->option[r->taken[g]].at;
+        r->now[g] = r->option[r->taken[g]].at;
         cost += g == last ? 0 : r->option[r->taken[g]].cost;
         does += g == last ? 0 : r->option[r->taken[g]].does;
     }
-    const option *from = r->option + r->begin[last];
-    int32_t at = complete(r, from, r->begin[last + 1] - r->begin[last], cost, does, &total);
-    if (at >= 0) {
-        r->found[last] = from[at].at;
-        offer(r);
+    const option *from = r->option + r->from[last];
+    int32_t at = complete(r, from, r->to[last] - r->from[last], cost, does, &total);
+    if (total < r->least) {
+        r->now[last] = from[at].at;
+        take(r, total);
     }
 }
 
@@ -288,11 +313,11 @@ static double price_options(ring *r, double price)
     double sum = 0;
     for (int32_t g = 0; g < r->networks.groups; g++) {
         double lowest = INFINITY;
-        for (int32_t o = r->begin[g]; o < r->begin[g + 1]; o++) {
+        for (int32_t o = r->from[g]; o < r->to[g]; o++) {
             r->option[o].above = r->option[o].cost - price * r->option[o].does;
             lowest = fmin(lowest, r->option[o].above);
         }
-        for (int32_t o = r->begin[g]; o < r->begin[g + 1]; o++) {
+        for (int32_t o = r->from[g]; o < r->to[g]; o++) {
             r->option[o].above -= lowest;
         }
         sum += lowest;
@@ -306,7 +331,7 @@ static void thin_out(ring *r)
     int32_t count = 0;
     for (int32_t g = 0; g < r->networks.groups; g++) {
         r->low[g] = count;
-        for (int32_t o = r->begin[g]; o < r->begin[g + 1]; o++) {
+        for (int32_t o = r->from[g]; o < r->to[g]; o++) {
             if (r->option[o].above <= r->gap) {
                 r->left[count++] = r->option[o];
             }
@@ -331,9 +356,8 @@ static void choose(ring *r, int32_t turn, double cost, double does, double above
         double total = 0;
         int32_t at = complete(r, r->left + r->low[g], r->high[g] - r->low[g], cost, does, &total);
         if (total < r->least) {
-            r->least = total;
             r->now[g] = r->left[r->low[g] + at].at;
-            memcpy(r->found, r->now, (size_t)r->networks.groups * sizeof *r->now);
+            take(r, total);
         }
         return;
     }
@@ -342,6 +366,71 @@ static void choose(ring *r, int32_t turn, double cost, double does, double above
             r->now[g] = r->left[o].at;
             choose(r, turn + 1, cost + r->left[o].cost, does + r->left[o].does, above + r->left[o].above);
         }
+    }
+}
+
+/* What no choice costs less than, at the price of speed. */
+static double lowest(ring *r, double price)
+{
+    double sum = price_options(r, price), speed = 0;
+    if (!r->convex) {
+        return sum + price * r->networks.units;
+    }
+    for (int32_t g = 0; g < r->networks.groups; g++) {
+        speed += r->option[r->to[g] - 1].does;
+    }
+    speed = price > 0 ? fmin(speed, sqrt(r->networks.units / price)) : speed;
+    return sum + price * speed + r->networks.units / speed;
+}
+
+/* The first option of a group that does no less, but neither the first nor beyond the last one in question. */
+static int32_t part_at(const ring *r, int32_t group, double does)
+{
+    int32_t at = r->from[group] + 1;
+    while (at + 1 < r->to[group] && r->option[at].does < does) {
+        at++;
+    }
+    return at;
+}
+
+/* The least cost of the options in question, as far as it is below `least`; or, unless `all`, any that is. */
+static void solve(ring *r, bool all) // NOLINT(misc-no-recursion): halves options
+{
+    double price = 0, does = 0, before = r->least;
+    int32_t last = -1;
+    if (r->steps <= 0) {
+        r->unfinished = true;
+        return;
+    }
+    r->steps -= 1 + (int64_t)(r->all / 1000);
+    make_hulls(r);
+    if (!fill_up(r, &price, &last, &does)) {
+        return;
+    }
+    double floor = lowest(r, price);
+    r->lowest = r->lowest < INFINITY ? r->lowest : floor; /* the first is that of all */
+    if (floor < r->least) {
+        round_up(r, last);
+    }
+    if (!(floor < r->least) || (!all && r->least < before)) {
+        return;
+    }
+    r->gap = r->least - floor;
+    r->choices = FEW;
+    thin_out(r);
+    choose(r, 0, 0, 0, 0);
+    if (r->choices >= 0 || (!all && r->least < before)) {
+        return;
+    }
+    int32_t group = last >= 0 ? last : r->turn[r->networks.groups - 1];
+    int32_t from = r->from[group], to = r->to[group], part = last >= 0 ? part_at(r, group, does) : from + (to - from) / 2;
+    r->from[group] = part;
+    solve(r, all);
+    r->from[group] = from;
+    if (all || !(r->least < before)) {
+        r->to[group] = part;
+        solve(r, all);
+        r->to[group] = to;
     }
 }
 
@@ -367,20 +456,6 @@ static double cost_left(const ring *r, const cell *c)
     return r->networks.router + limit_of(r) - (r->convex || r->networks.overlap ? 0 : c->least);
 }
 
-/* What no choice costs less than, at the price of speed. */
-static double lowest(ring *r, double price)
-{
-    double sum = price_options(r, price), speed = 0;
-    if (!r->convex) {
-        return sum + price * r->networks.units;
-    }
-    for (int32_t g = 0; g < r->networks.groups; g++) {
-        speed += r->option[r->begin[g + 1] - 1].does;
-    }
-    speed = price > 0 ? fmin(speed, sqrt(r->networks.units / price)) : speed;
-    return sum + price * speed + r->networks.units / speed;
-}
-
 static double bound_of(const ring *r, const cell *c, double cost)
 {
     double communication = cost - r->networks.router;
@@ -392,8 +467,7 @@ static double bound_of(const ring *r, const cell *c, double cost)
 /* Bounds a cell, and offers what it finds; whether more in it can be better than what is known. */
 static bool is_worth(ring *r, cell *c)
 {
-    double price = 0;
-    int32_t last = 0;
+    bool one = r->convex || c->most - c->least <= 1e-13 * c->most;
     r->best->looked_at++;
     if (r->convex) {
         select_networks_speeds(&r->networks);
@@ -401,38 +475,18 @@ static bool is_worth(ring *r, cell *c)
         select_networks_weigh(&r->networks, c->most);
     }
     list_options(r);
-    make_hulls(r);
-    r->steps -= 1 + (int64_t)(r->all / 1000);
-    if (!fill_up(r, &price, &last)) {
-        return false;
-    }
-    double least = lowest(r, price);
-    c->bound = fmax(c->bound, bound_of(r, c, least));
-    if (c->bound < limit_of(r)) {
-        round_up(r, last);
-    }
-    if (!(c->bound < limit_of(r))) {
-        return false;
-    }
-    r->gap = cost_left(r, c) - least;
-    r->least = cost_left(r, c);
-    r->choices = CHOICES;
-    thin_out(r);
-    choose(r, 0, 0, 0, 0);
-    r->steps -= (CHOICES - r->choices) / 1000;
-    bool every = r->choices >= 0, any = r->least < cost_left(r, c);
-    bool one = r->convex || c->most - c->least <= 1e-13 * c->most;
-    if (any) {
-        offer(r);
-    }
-    if (every && any && !one) {
-        c->bound = fmax(c->bound, bound_of(r, c, r->least));
-        c->most = r->networks.overlap ? c->most : fmin(c->most, limit_of(r) - (r->least - r->networks.router));
-    }
-    if (!every && one) {
+    double left = r->least = cost_left(r, c);
+    r->unfinished = false;
+    r->lowest = INFINITY;
+    solve(r, one);
+    c->bound = fmax(c->bound, bound_of(r, c, r->lowest));
+    if (r->unfinished && one) {
         r->unseen = fmin(r->unseen, c->bound);
     }
-    return !one && (any || !every);
+    if (!one && !r->networks.overlap) {
+        c->most = fmin(c->most, limit_of(r) - (r->lowest - r->networks.router));
+    }
+    return !one && (r->unfinished || r->least < left);
 }
 
 /* The halves of a cell; false: the upper one is empty. */
@@ -491,6 +545,8 @@ static bool make(ring *r, select_networks *n)
     r->hull = pool_array(arrays, r->all + 1, sizeof *r->hull);
     r->piece = pool_array(arrays, r->all, sizeof *r->piece);
     r->begin = pool_array(arrays, groups + 1, sizeof *r->begin);
+    r->from = pool_array(arrays, groups, sizeof *r->from);
+    r->to = pool_array(arrays, groups, sizeof *r->to);
     r->low = pool_array(arrays, groups, sizeof *r->low);
     r->high = pool_array(arrays, groups, sizeof *r->high);
     r->turn = pool_array(arrays, groups, sizeof *r->turn);
