@@ -31,7 +31,7 @@ typedef struct cell {
     double bound;
 } cell;
 
-enum { DEPTH = 4400, OPTIONS = 1 << 22, FEW = 4096 };
+enum { DEPTH = 4400, OPTIONS = 1 << 22, FEW = 4096, FIRST = 8 /* fewer after the first halvings */ };
 
 typedef struct ring {
     select_networks networks;
@@ -202,18 +202,16 @@ static void make_hulls(ring *r)
 static bool fill_up(ring *r, double *price, int32_t *last, double *does)
 {
     const double units = r->networks.units;
-    double speed = 0;
+    double speed = 0, price_of_last = 0;
     for (int32_t g = 0; g < r->networks.groups; g++) {
         speed += r->option[r->from[g]].does;
     }
-    *price = 0;
     *last = -1;
     for (int32_t at = 0; at < r->pieces; at++) {
         const piece *p = &r->piece[at];
         double after = speed + p->does, enough = r->convex ? sqrt(units / p->density) : units;
         if (speed >= enough) {
-            *price = p->density;
-            return true;
+            break;
         }
         if (after > enough) {
             *price = p->density;
@@ -222,8 +220,11 @@ static bool fill_up(ring *r, double *price, int32_t *last, double *does)
             return true;
         }
         speed = after;
+        price_of_last = p->density;
         r->taken[p->group] = p->to;
     }
+    /* whole pieces: W / S tells the price, or what the last of them costs */
+    *price = r->convex ? units / (speed * speed) : price_of_last;
     return r->convex ? speed > 0 : speed >= units * (1 - 1e-13);
 }
 
@@ -383,18 +384,24 @@ static double lowest(ring *r, double price)
     return sum + price * speed + r->networks.units / speed;
 }
 
-/* The first option of a group that does no less, but neither the first nor beyond the last one in question. */
+/* Where to part a group's options: whether it is used at all, or at the first one that does no less. */
 static int32_t part_at(const ring *r, int32_t group, double does)
 {
     int32_t at = r->from[group] + 1;
+    if (r->taken[group] == r->begin[group]) {
+        return at;
+    }
     while (at + 1 < r->to[group] && r->option[at].does < does) {
         at++;
     }
     return at;
 }
 
-/* The least cost of the options in question, as far as it is below `least`; or, unless `all`, any that is. */
-static void solve(ring *r, bool all) // NOLINT(misc-no-recursion): halves options
+/*
+ * The least cost of the options in question, as far as it is below `least`; or, unless `all`, any that is. After halving
+ * options did not help so often, more choices are gone through.
+ */
+static void solve(ring *r, bool all, int depth) // NOLINT(misc-no-recursion): halves options
 {
     double price = 0, does = 0, before = r->least;
     int32_t last = -1;
@@ -416,20 +423,21 @@ static void solve(ring *r, bool all) // NOLINT(misc-no-recursion): halves option
         return;
     }
     r->gap = r->least - floor;
-    r->choices = FEW;
+    const int64_t choices = r->choices = depth == 0 || depth > FIRST ? FEW : FEW >> (FIRST - depth + 1);
     thin_out(r);
     choose(r, 0, 0, 0, 0);
+    r->steps -= (choices - r->choices) / 1000;
     if (r->choices >= 0 || (!all && r->least < before)) {
         return;
     }
     int32_t group = last >= 0 ? last : r->turn[r->networks.groups - 1];
     int32_t from = r->from[group], to = r->to[group], part = last >= 0 ? part_at(r, group, does) : from + (to - from) / 2;
     r->from[group] = part;
-    solve(r, all);
+    solve(r, all, depth + 1);
     r->from[group] = from;
     if (all || !(r->least < before)) {
         r->to[group] = part;
-        solve(r, all);
+        solve(r, all, depth + 1);
         r->to[group] = to;
     }
 }
@@ -478,8 +486,8 @@ static bool is_worth(ring *r, cell *c)
     double left = r->least = cost_left(r, c);
     r->unfinished = false;
     r->lowest = INFINITY;
-    solve(r, one);
-    c->bound = fmax(c->bound, bound_of(r, c, r->lowest));
+    solve(r, one, 0);
+    c->bound = r->lowest < INFINITY ? fmax(c->bound, bound_of(r, c, r->lowest)) : c->bound;
     if (r->unfinished && one) {
         r->unseen = fmin(r->unseen, c->bound);
     }
