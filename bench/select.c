@@ -103,7 +103,7 @@ static const question questions[] = {
 static int bench_question(const question *q, inlay_pattern topology, network *draws, bench_table *table)
 {
     static const char *const topologies[] = {"line", "ring", "tree"};
-    static const char *const maps[] = {"integer", "ceil", "real"};
+    static const char *const maps[] = {"integer", "ceil", "real", "remainder"};
     uint64_t state = 1;
     for (int n = 0; n < DRAWS; n++) {
         draw(&state, topology, q->map, q->clusters, q->processors, &draws[n]);

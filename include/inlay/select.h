@@ -71,10 +71,12 @@
 
 /** How the balanced shares become what processors get. */
 typedef enum inlay_select_map {
-    INLAY_SELECT_INTEGER, /**< rounded down; what is left goes to the clusters with the largest fractions, one unit a
-                               processor. Sums to n */
+    INLAY_SELECT_INTEGER, /**< the whole shares of the least makespan: each unit goes to the processor that is done with
+                               it first, of equals to the cluster with the lower number. Sums to n */
     INLAY_SELECT_CEIL,    /**< rounded up: what no rounding of the shares exceeds; sums to n or more */
-    INLAY_SELECT_REAL     /**< fractions of a unit, as in the paper's figures */
+    INLAY_SELECT_REAL,    /**< fractions of a unit, as in the paper's figures */
+    INLAY_SELECT_REMAINDER /**< rounded down; what is left goes to the clusters with the largest fractions, one unit a
+                                processor. Sums to n */
 } inlay_select_map;
 
 /** How often R is paid. */

@@ -41,7 +41,7 @@ static void put_phases(inlay_json *out, const inlay_select_result *of)
 
 static void put_question(inlay_json *out, const inlay_select_result *of)
 {
-    static const char *const maps[] = {"integer", "ceil", "real"};
+    static const char *const maps[] = {"integer", "ceil", "real", "remainder"};
     inlay_json_string(out, "program", of->asked.program_name);
     put_parameters(out, of);
     inlay_json_put(out, "metasystem %s time_unit %s method %s map %s router %s", of->asked.metasystem_name,

@@ -42,9 +42,11 @@ void select_descend(const select_model *model, int32_t *processors, select_best 
 int select_exhaustive(const select_model *model, int64_t limit, int32_t *processors, select_best *best,
                       inlay_diag *diag);
 
-/** For the real map without d1, router SUM, T_i that do not fall: the best one, overlapped or not. */
-int select_sweep_line(const select_model *model, select_best *best, inlay_diag *diag);
-int select_sweep_tree(const select_model *model, select_best *best, inlay_diag *diag);
+/**
+ * The best one where select_networks_take() the question and T_i do not fall, or what is proven after so many steps.
+ * `best` holds some already.
+ */
+int select_thresholds(const select_model *model, int64_t steps, select_best *best, inlay_diag *diag);
 
 /**
  * For T_i that do not fall: the best of all, within a gap that the bound tells. `best` may hold some already, and a

@@ -112,11 +112,12 @@ static bool begin(search *s)
 static void conclude(const search *s)
 {
     select_best *best = s->best;
-    best->lower_bound = best->cost[0];
+    double least = best->cost[0];
     for (size_t n = 0; n < s->open; n++) {
-        best->lower_bound = fmin(best->lower_bound, s->box[n].bound);
+        least = fmin(least, s->box[n].bound);
     }
-    best->proven = s->open == 0;
+    best->lower_bound = fmin(fmax(least, best->lower_bound), best->cost[0]);
+    best->proven = best->proven || s->open == 0;
 }
 
 int select_boxes(const select_model *model, int64_t limit, select_best *best, inlay_diag *diag)

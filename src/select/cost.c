@@ -203,27 +203,134 @@ static bool comes_before(const void *context, const void *left, const void *righ
     return s->part[a] != s->part[b] ? s->part[a] > s->part[b] : a < b;
 }
 
+/* The clusters in use as a heap, whose order is made only where units are left. */
+static heap line_up(const select_model *model, const int32_t *processors, heap_before *before, const void *context,
+                    size_t *count)
+{
+    const select_map *s = &model->scratch;
+    *count = 0;
+    for (int32_t i = 0; i < model->clusters; i++) {
+        s->extra[i] = 0;
+        if (processors[i] > 0) {
+            s->heap[(*count)++] = i;
+        }
+    }
+    return (heap){s->heap, sizeof *s->heap, before, context};
+}
+
 /* Units left over go one to a processor, to the clusters with the largest parts first. */
 static void hand_out(const select_model *model, const int32_t *processors, int64_t left)
 {
     const select_map *s = &model->scratch;
-    int32_t count = 0;
-    for (int32_t i = 0; i < model->clusters; i++) {
-        s->extra[i] = 0;
-        if (processors[i] > 0) {
-            s->heap[count++] = i;
-        }
-    }
-    const heap next = {s->heap, sizeof *s->heap, comes_before, s};
+    size_t count = 0;
+    const heap next = line_up(model, processors, comes_before, s, &count);
     if (left > 0) {
-        heap_order(next, (size_t)count);
+        heap_order(next, count);
     }
     while (left > 0 && count > 0) {
         int32_t i = s->heap[0];
         s->extra[i] = left < processors[i] ? (int32_t)left : processors[i];
         left -= s->extra[i];
-        heap_drop(next, (size_t)--count);
+        heap_drop(next, --count);
     }
+}
+
+/* ---- The least makespan ---- */
+
+static double done_at(const select_model *model, int32_t i, int64_t units)
+{
+    return model->fixed_time[i] + (double)units * model->unit_time[i];
+}
+
+/* Which cluster is done first with one unit more. Whole rates are compared exactly, so that ties are ties. */
+static bool done_before(const void *context, const void *left, const void *right)
+{
+    const select_model *model = context;
+    const select_map *s = &model->scratch;
+    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+    if (model->whole_rates && !model->fixed) {
+        select_wide of_a = (select_wide)(s->whole[a] + 1) * (select_wide)model->whole_rate[b];
+        select_wide of_b = (select_wide)(s->whole[b] + 1) * (select_wide)model->whole_rate[a];
+        return of_a != of_b ? of_a < of_b : a < b;
+    }
+    double at_a = done_at(model, a, s->whole[a] + 1), at_b = done_at(model, b, s->whole[b] + 1);
+    return at_a != at_b ? at_a < at_b : a < b;
+}
+
+/* Units that cluster i's processors have done by `time`, no more than that. */
+static int64_t done_by(const select_model *model, int32_t i, double time)
+{
+    return (int64_t)fmax(0, (time - model->fixed_time[i]) / model->unit_time[i] * (1 - 1e-12));
+}
+
+/*
+ * From the balanced time on, one unit after the other would take long where a fast cluster does many before a slow one
+ * does its next: all have done one more by the longest d2. Halves that span until few steps are in it.
+ */
+static int64_t advance(const select_model *model, const int32_t *processors, int64_t left)
+{
+    const select_map *s = &model->scratch;
+    double low = 0, span = 0, steps = 0, clusters = 0;
+    for (int32_t i = 0; i < model->clusters; i++) {
+        if (processors[i] > 0) {
+            low = fmax(low, s->whole[i] > 0 ? done_at(model, i, s->whole[i]) : 0);
+            span = fmax(span, done_at(model, i, 1));
+            steps += 1 / model->unit_time[i];
+            clusters++;
+        }
+    }
+    for (; steps * span > 8 * clusters + 8 && low + span / 2 > low; span /= 2) {
+        int64_t more = 0;
+        for (int32_t i = 0; more <= left && i < model->clusters; i++) {
+            int64_t units = processors[i] > 0 ? done_by(model, i, low + span / 2) : 0;
+            more += units > s->whole[i] ? (units - s->whole[i]) * processors[i] : 0;
+        }
+        if (more > left) {
+            continue;
+        }
+        low += span / 2;
+        left -= more;
+        for (int32_t i = 0; i < model->clusters; i++) {
+            int64_t units = processors[i] > 0 ? done_by(model, i, low) : 0;
+            s->whole[i] = units > s->whole[i] && processors[i] > 0 ? units : s->whole[i];
+        }
+    }
+    return left;
+}
+
+/* Each unit goes to the processor that is done with it first, of equals to the cluster with the lower number. */
+static void finish_first(const select_model *model, const int32_t *processors, int64_t left)
+{
+    const select_map *s = &model->scratch;
+    size_t count = 0;
+    left = advance(model, processors, left);
+    const heap next = line_up(model, processors, done_before, model, &count);
+    heap_order(next, count);
+    while (left > 0 && count > 0) {
+        int32_t i = s->heap[0];
+        if (left < processors[i]) {
+            s->extra[i] = (int32_t)left;
+            return;
+        }
+        s->whole[i]++;
+        left -= processors[i];
+        heap_sink(next, count, 0);
+    }
+}
+
+/* Shares rounded down, and never up by rounding errors; gives what is left of the units. */
+static int64_t round_down(const select_model *model, const int32_t *processors)
+{
+    const select_map *s = &model->scratch;
+    int64_t left = model->units;
+    balance(model, processors);
+    for (int32_t i = 0; i < model->clusters; i++) {
+        if (processors[i] > 0) {
+            s->whole[i] = (int64_t)(s->share[i] * (1 - 1e-12));
+            left -= s->whole[i] * processors[i];
+        }
+    }
+    return left;
 }
 
 /* Where rounding of EQ 5 has given out too many units, single ones are taken back from the largest shares. */
@@ -281,8 +388,13 @@ static double real_computation(const select_model *model, const int32_t *process
 static void hand_all_out(const select_model *model, const int32_t *processors)
 {
     bool exact = model->whole_rates && !model->fixed;
-    int64_t left = exact ? cut_exactly(model, processors) : cut_balanced(model, processors);
     if (model->map == INLAY_SELECT_INTEGER) {
+        finish_first(model, processors,
+                     exact ? cut_exactly(model, processors) : round_down(model, processors));
+        return;
+    }
+    int64_t left = exact ? cut_exactly(model, processors) : cut_balanced(model, processors);
+    if (model->map == INLAY_SELECT_REMAINDER) {
         hand_out(model, processors, left);
         if (left < 0) {
             take_back(model, processors, -left);

@@ -336,8 +336,8 @@ static int ask_amounts(general_question *question, inlay_diag *diag)
 
 static int check_terms(const inlay_select_terms *terms, inlay_diag *diag)
 {
-    if ((unsigned)terms->map > INLAY_SELECT_REAL || (unsigned)terms->router > INLAY_SELECT_CHAIN) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "map %d or router %d is unknown; expected 0-2, 0-1", (int)terms->map,
+    if ((unsigned)terms->map > INLAY_SELECT_REMAINDER || (unsigned)terms->router > INLAY_SELECT_CHAIN) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "map %d or router %d is unknown; expected 0-3, 0-1", (int)terms->map,
                          (int)terms->router);
     }
     return INLAY_OK;

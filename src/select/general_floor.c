@@ -122,7 +122,8 @@ static void weigh(const select_model *model, general_bounds *b, int32_t from, in
 static double mapped(inlay_select_map map, double share)
 {
     switch (map) {
-    case INLAY_SELECT_INTEGER: return floor(share);
+    case INLAY_SELECT_INTEGER:
+    case INLAY_SELECT_REMAINDER: return floor(share);
     case INLAY_SELECT_CEIL: return ceil(share * (1 - 1e-9)); /* shares so near a whole number count as that */
     default: return share;
     }

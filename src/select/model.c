@@ -82,10 +82,10 @@ static int check_program(const inlay_select_problem *p, inlay_diag *diag)
     if (!is_positive(p->unit_work)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the work on a unit is %g; expected a number above 0", p->unit_work);
     }
-    if ((unsigned)p->topology > INLAY_PATTERN_TREE || (unsigned)p->map > INLAY_SELECT_REAL ||
+    if ((unsigned)p->topology > INLAY_PATTERN_TREE || (unsigned)p->map > INLAY_SELECT_REMAINDER ||
         (unsigned)p->router > INLAY_SELECT_CHAIN) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                         "topology %d, map %d or router %d is unknown; expected 0-2, 0-2, 0-1", (int)p->topology,
+                         "topology %d, map %d or router %d is unknown; expected 0-2, 0-3, 0-1", (int)p->topology,
                          (int)p->map, (int)p->router);
     }
     return INLAY_OK;

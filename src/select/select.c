@@ -1,6 +1,7 @@
 /* Processor selection: the question becomes a model, and a method is run on it. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "select/networks.h"
 #include "select/run.h"
 #include <stdlib.h>
 #include <string.h>
@@ -24,53 +25,6 @@ static int run_h3(const select_model *model, bool as_given, int32_t *processors,
     return status;
 }
 
-static int sweep(const select_model *model, select_best *best, inlay_diag *diag)
-{
-    return model->topology == INLAY_PATTERN_TREE ? select_sweep_tree(model, best, diag)
-                                                 : select_sweep_line(model, best, diag);
-}
-
-/* Whether a sweep over the T_i gives the answer. */
-static bool has_sweep(const select_model *model, const select_best *best)
-{
-    return model->map == INLAY_SELECT_REAL && model->router == INLAY_SELECT_SUM && !model->fixed && best->room == 1;
-}
-
-/*
- * The real map without d1 bounds all maps; a chain costs no less than no router. Its best configuration is near to the
- * best one with the map in force.
- */
-static int relax(const select_model *model, select_best *best, inlay_diag *diag)
-{
-    select_model relaxed = *model;
-    select_best real = {0};
-    relaxed.map = INLAY_SELECT_REAL;
-    relaxed.fixed = false;
-    relaxed.router = INLAY_SELECT_SUM;
-    relaxed.router_cost = model->router == INLAY_SELECT_SUM ? model->router_cost : 0;
-    int status = select_best_make(&real, model->clusters, 1) ? sweep(&relaxed, &real, diag) : diag_no_memory(diag);
-    if (status == INLAY_OK) {
-        select_descend(model, real.processors, best);
-        best->lower_bound = real.lower_bound * (1 - 1e-12);
-    }
-    select_best_clear(&real);
-    return status;
-}
-
-/* A good configuration to begin with; that of a ring comes from its bound. */
-static int begin(const select_model *model, int32_t *processors, select_best *best, inlay_diag *diag)
-{
-    bool ring = model->topology == INLAY_PATTERN_RING;
-    int status = INLAY_OK;
-    if (model->general == NULL && !ring) {
-        status = relax(model, best, diag);
-    }
-    if (status == INLAY_OK && (model->general != NULL || !ring || model->map != INLAY_SELECT_REAL)) {
-        status = run_h3(model, false, processors, best, diag);
-    }
-    return status;
-}
-
 /*
  * Each processor alone, which communicates with nobody. Sweeps and boxes count T_i(1) for it as for one among others:
  * what they find and bound is right for two processors and more, and no lone one is better than is known beforehand.
@@ -87,13 +41,51 @@ static void offer_each_alone(const select_model *model, int32_t *processors, sel
     }
 }
 
+/*
+ * The thresholds' answer. Maps and routers that they do not take cost no less than whole shares of the least makespan
+ * and no routers: the best configuration of these is near to that of what is in force, and bounds it.
+ */
+static int run_thresholds(const select_model *model, int64_t steps, int32_t *processors, select_best *best,
+                          inlay_diag *diag)
+{
+    select_model relaxed = *model;
+    select_best near = {0};
+    relaxed.map = model->map == INLAY_SELECT_REAL ? INLAY_SELECT_REAL : INLAY_SELECT_INTEGER;
+    if (model->general == NULL && model->router == INLAY_SELECT_CHAIN) {
+        relaxed.router = INLAY_SELECT_SUM;
+        relaxed.router_cost = 0;
+    }
+    if (!select_networks_take(&relaxed)) {
+        return INLAY_OK;
+    }
+    if (relaxed.map == model->map && relaxed.router == model->router) {
+        return select_thresholds(model, steps, best, diag);
+    }
+    int status = INLAY_OK;
+    if (!select_best_make(&near, model->clusters, 1)) {
+        status = diag_no_memory(diag);
+    } else {
+        offer_each_alone(&relaxed, processors, &near);
+        status = select_thresholds(&relaxed, steps, &near, diag);
+    }
+    if (status == INLAY_OK) {
+        select_descend(model, near.processors, best);
+        best->lower_bound = near.lower_bound * (1 - 1e-12);
+    }
+    select_best_clear(&near);
+    return status;
+}
+
 static int run_exact(const select_model *model, int64_t limit, int32_t *processors, select_best *best, inlay_diag *diag)
 {
     offer_each_alone(model, processors, best);
-    if (model->general == NULL && model->topology != INLAY_PATTERN_RING && has_sweep(model, best)) {
-        return sweep(model, best, diag);
+    int status = run_thresholds(model, limit, processors, best, diag);
+    if (status != INLAY_OK || (best->proven && best->room == 1)) {
+        return status;
     }
-    int status = begin(model, processors, best, diag);
+    if (!best->proven) {
+        status = run_h3(model, false, processors, best, diag);
+    }
     return status == INLAY_OK ? select_boxes(model, limit, best, diag) : status;
 }
 

@@ -273,7 +273,7 @@ void general_random(uint64_t *state, int clusters, int processors, general_subje
     draw_metasystem(state, 1 + (int)random_below(state, clusters), processors, coarse, s);
     draw_domain(state, coarse, s);
     draw_units(state, s);
-    s->terms = (inlay_select_terms){random_once_in(state, 2), (inlay_select_map)random_below(state, 3),
+    s->terms = (inlay_select_terms){random_once_in(state, 2), (inlay_select_map)random_below(state, 4),
                                     (inlay_select_router)(random_once_in(state, 3))};
 }
 

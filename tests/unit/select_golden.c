@@ -56,5 +56,5 @@ inlay_select_map select_golden_map(const char *name)
 {
     if (strcmp(name, "real") == 0) return INLAY_SELECT_REAL;
     ck_assert(strcmp(name, "lr") == 0 || strcmp(name, "ceil") == 0);
-    return strcmp(name, "lr") == 0 ? INLAY_SELECT_INTEGER : INLAY_SELECT_CEIL;
+    return strcmp(name, "lr") == 0 ? INLAY_SELECT_REMAINDER : INLAY_SELECT_CEIL;
 }

@@ -47,7 +47,7 @@ static void draw_cluster(uint64_t *state, int processors, bool coarse, inlay_pat
 static void draw_anything(uint64_t *state, bool coarse, select_subject *s)
 {
     inlay_select_problem *p = &s->problem;
-    p->map = (inlay_select_map)random_below(state, 3);
+    p->map = (inlay_select_map)random_below(state, 4);
     p->router = (inlay_select_router)random_below(state, 2);
     p->overlap = random_once_in(state, 2);
     if (random_once_in(state, 3)) {

@@ -188,6 +188,30 @@ static void balance(const told *t, machine *m)
     }
 }
 
+/* Each unit to a processor that is done with it first, but for those that the balanced time leaves no doubt about. */
+static void first_done(const told *t, machine *m)
+{
+    int64_t left = t->units[t->main];
+    for (int p = 0; p < m->used; p++) {
+        m->share[p] = fmaxl(0, floorl(m->share[p]) - 1);
+        left -= (int64_t)m->share[p];
+    }
+    for (; left > 0; left--) {
+        long double first = INFINITY;
+        int next = 0;
+        for (int p = 0; p < m->used; p++) {
+            int i = m->cluster[p];
+            long double unit = each(t, i), at = before(t, i) + (m->share[p] + 1) * unit;
+            if (!(unit > 0)) at = (m->share[p] + 1) * t->time[t->main][i];
+            if (at < first * (1 - 1e-15L)) {
+                first = at;
+                next = p;
+            }
+        }
+        m->share[next]++;
+    }
+}
+
 /* Rounded down; then one more unit for the processors of the clusters with the largest fractions. */
 static void make_whole(const told *t, inlay_select_map map, machine *m)
 {
@@ -201,7 +225,7 @@ static void make_whole(const told *t, inlay_select_map map, machine *m)
         part[p] = share - m->share[p] < near ? 0 : share - m->share[p];
         left -= m->share[p];
     }
-    while (map == INLAY_SELECT_INTEGER && left > 0.5L) {
+    while (map == INLAY_SELECT_REMAINDER && left > 0.5L) {
         int next = -1;
         for (int p = 0; p < m->used; p++)
             if (!visited[m->cluster[p]] && (next < 0 || part[p] > part[next] + near)) next = p;
@@ -390,7 +414,10 @@ slow_general slow_general_cost(const inlay_domain *domain, const inlay_metasyste
             m.cluster[m.used++] = i;
     ask(domain, metasystem, terms, m.used, &t);
     balance(&t, &m);
-    if (terms->map != INLAY_SELECT_REAL) make_whole(&t, terms->map, &m);
+    if (terms->map == INLAY_SELECT_INTEGER)
+        first_done(&t, &m);
+    else if (terms->map != INLAY_SELECT_REAL)
+        make_whole(&t, terms->map, &m);
     for (int i = 0; i < (int)metasystem->clusters; i++)
         cost.share[i] = fmaxl(0, largest_share(&m, i));
     for (int n = 0; n < t.computations; n++) {

@@ -113,6 +113,36 @@ static void cut(const inlay_select_problem *problem, const int32_t *processors, 
     }
 }
 
+/* Each unit, one by one, to a processor that is done with it first; those that the balanced time leaves no doubt about at once. */
+static void first_done(const inlay_select_problem *problem, const int32_t *processors, long double *share)
+{
+    int32_t given[SLOW_CLUSTERS] = {0}; /* processors of the cluster with one unit more */
+    int64_t left = problem->units;
+    for (size_t i = 0; i < problem->clusters; i++) {
+        share[i] = fmaxl(0, floorl(share[i]) - 1);
+        left -= (int64_t)share[i] * processors[i];
+    }
+    for (; left > 0; left--) {
+        long double first = INFINITY;
+        size_t next = 0;
+        for (size_t i = 0; i < problem->clusters; i++) {
+            const inlay_select_cluster *c = &problem->cluster[i];
+            long double start = c->fixed_time + (long double)problem->fixed_work / c->rate;
+            long double at = start + (share[i] + 1) * problem->unit_work / c->rate;
+            if (processors[i] > 0 && at < first * (1 - 1e-15L)) {
+                first = at;
+                next = i;
+            }
+        }
+        if (++given[next] == processors[next]) {
+            given[next] = 0;
+            share[next]++;
+        }
+    }
+    for (size_t i = 0; i < problem->clusters; i++)
+        share[i] += given[i] > 0;
+}
+
 static void whole_shares(const inlay_select_problem *problem, const int32_t *processors, long double *share)
 {
     int64_t whole[SLOW_CLUSTERS];
@@ -124,7 +154,7 @@ static void whole_shares(const inlay_select_problem *problem, const int32_t *pro
         left -= whole[i] * processors[i];
         share[i] = (long double)(whole[i] + (problem->map == INLAY_SELECT_CEIL && part[i] > 0));
     }
-    while (problem->map == INLAY_SELECT_INTEGER && left > 0) {
+    while (problem->map == INLAY_SELECT_REMAINDER && left > 0) {
         int next = -1;
         for (int i = 0; i < (int)problem->clusters; i++)
             if (processors[i] > 0 && !visited[i] && (next < 0 || part[i] > part[next] + 1e-9L)) next = i;
@@ -140,7 +170,10 @@ slow_cycle slow_select_cost(const inlay_select_problem *problem, const int32_t *
 {
     slow_cycle cost = {0};
     real_shares(problem, processors, cost.share);
-    if (problem->map != INLAY_SELECT_REAL) whole_shares(problem, processors, cost.share);
+    if (problem->map == INLAY_SELECT_INTEGER)
+        first_done(problem, processors, cost.share);
+    else if (problem->map != INLAY_SELECT_REAL)
+        whole_shares(problem, processors, cost.share);
     for (size_t i = 0; i < problem->clusters; i++) {
         const inlay_select_cluster *c = &problem->cluster[i];
         if (processors[i] == 0) continue;

@@ -195,7 +195,8 @@ static void expect_shares(const select_subject *s, const inlay_configuration *c,
         ck_assert_int_ge(share->extra, 0);
         ck_assert_int_lt(share->extra, c->processors[i]);
     }
-    if (s->problem.map == INLAY_SELECT_INTEGER) ck_assert_double_eq(sum, (double)s->problem.units);
+    if (s->problem.map == INLAY_SELECT_INTEGER || s->problem.map == INLAY_SELECT_REMAINDER)
+        ck_assert_double_eq(sum, (double)s->problem.units);
     if (s->problem.map == INLAY_SELECT_CEIL) ck_assert_double_ge(sum, (double)s->problem.units);
     if (s->problem.map == INLAY_SELECT_REAL)
         ck_assert_double_eq_tol(sum, (double)s->problem.units, 1e-9 * (double)s->problem.units);

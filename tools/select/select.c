@@ -16,7 +16,7 @@ static const cli_option question[] = {
      FIELD(set)},
     {"phases", 0, OPTION_CHOICE, "dominant|all", "count the dominant phase of each kind, or all phases", NULL,
      FIELD(phases)},
-    {"map", 0, OPTION_CHOICE, "integer|ceil|real",
+    {"map", 0, OPTION_CHOICE, "integer|ceil|real|remainder",
      "what processors get: whole units that sum to all, units rounded up, or fractions of units", NULL, FIELD(map)},
     {"router", 0, OPTION_CHOICE, "sum|chain",
      "routers are paid once for each link that joins the used clusters, or in each cluster for its neighbours", NULL,
