@@ -226,6 +226,16 @@ INLAY_API void inlay_loop_touch(inlay_loop *loop, int site, inlay_number number,
  *  inlay_loop_inspected() refuses. Also before the first iteration. */
 INLAY_API void inlay_loop_source(inlay_loop *loop, const void *at, size_t size);
 
+/**
+ * The same where the loop writes, too: by this iteration alone, else inlay_loop_inspected() refuses. False: it cannot be
+ * shared out, and inlay_loop_inspected() is to be called at once. `tried`: what the iteration stores is tried out, so that what
+ * it stored before is there; else it must not have stored to it before. It is told as a touch, too, before.
+ */
+INLAY_API bool inlay_loop_own(inlay_loop *loop, const void *at, size_t size, bool tried);
+
+/** The caller is about to store there, as the iteration will: memory gets its value back when the next iteration is told. */
+INLAY_API void inlay_loop_try(inlay_loop *loop, const void *at, size_t size);
+
 /** Memory of this iteration alone (a local array of the body, to which pointers lead): touches there do not count, until the next
  *  iteration. Before the first iteration: in all of them. */
 INLAY_API void inlay_loop_private(inlay_loop *loop, const void *at, size_t size);
@@ -235,6 +245,7 @@ INLAY_API void inlay_loop_private(inlay_loop *loop, const void *at, size_t size)
     inlay_loop_touch((loop), (site), INLAY_NUMBER_OF(lvalue), (const void *)&(lvalue), sizeof(lvalue))
 #define INLAY_SOURCE(loop, lvalue)  inlay_loop_source((loop), (const void *)&(lvalue), sizeof(lvalue))
 #define INLAY_PRIVATE(loop, lvalue) inlay_loop_private((loop), (const void *)&(lvalue), sizeof(lvalue))
+#define INLAY_TRY(loop, lvalue)     inlay_loop_try((loop), (const void *)&(lvalue), sizeof(lvalue))
 
 /**
  * All iterations were told: checks them, gives elements owners and iterations ranks, makes the plan. INLAY_BAD_INPUT
@@ -402,6 +413,16 @@ static inline void inlay_inspected(inlay_loop *loop)
 {
     inlay_must(loop->whole, inlay_loop_inspected(loop));
 }
+
+/** INLAY_SOURCE of what the loop writes itself. */
+static inline void inlay_own(inlay_loop *loop, const void *at, size_t size, bool tried)
+{
+    if (!inlay_loop_own(loop, at, size, tried)) {
+        inlay_inspected(loop);
+    }
+}
+#define INLAY_OWN(loop, lvalue)       inlay_own((loop), (const void *)&(lvalue), sizeof(lvalue), false)
+#define INLAY_OWN_TRIED(loop, lvalue) inlay_own((loop), (const void *)&(lvalue), sizeof(lvalue), true)
 
 static inline void inlay_fetch(inlay_loop *loop)
 {

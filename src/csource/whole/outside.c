@@ -136,9 +136,9 @@ static void note_type(whole *w, const node *n)
     w->stale_type[w->stale_types++] = n->type;
 }
 
-static void note_types(whole *w, const unit *u, const node *n, int depth)
+static void note_types(whole *w, const node *n)
 {
-    if (n == NULL || depth > 16) {
+    if (n == NULL) {
         return;
     }
     if (contract_of(w, n) != NULL ||
@@ -156,11 +156,12 @@ static void note_types(whole *w, const unit *u, const node *n, int depth)
             note_type(w, left);
         }
     }
-    if (n->kind == NODE_CALL && n->function >= 0) {
-        note_types(w, u, w->p->function[n->function].body, depth + 1);
+    if (n->kind == NODE_CALL && n->function >= 0 && !w->function[n->function].typed) {
+        w->function[n->function].typed = true;
+        note_types(w, w->p->function[n->function].body);
     }
     for (int i = 0; i < n->children; i++) {
-        note_types(w, u, n->child[i], depth);
+        note_types(w, n->child[i]);
     }
 }
 
@@ -370,7 +371,7 @@ static bool end_locals(whole *w, const node *n)
 bool outside_write(whole *w)
 {
     for (int i = 0; i < w->loops; i++) {
-        note_types(w, &w->loop[i], w->loop[i].body, 0);
+        note_types(w, w->loop[i].body);
     }
     look_at_functions(w);
     for (int f = 0; f < w->p->functions; f++) {

@@ -10,8 +10,8 @@ static bool prepare_unit(whole *w, unit *u)
 {
     memory_pool *pool = &w->p->memory;
     size_t n = (size_t)w->p->variables;
-    bool **flags[] = {&u->inside,  &u->need,  &u->place, &u->tainted, &u->data, &u->input,
-                      &u->scratch, &u->fills, &u->hands, &u->unfit,   &u->looks};
+    bool **flags[] = {&u->inside,     &u->need,       &u->place, &u->data,  &u->input,    &u->scratch,  &u->fills,
+                      &u->hands,      &u->looks,      &u->tainted[0], &u->tainted[1], &u->unfit[0], &u->unfit[1]};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         *flags[i] = pool_zeroed(pool, n, sizeof(bool));
     }

@@ -86,6 +86,13 @@ typedef struct root {
     value_type type;    /**< as which it is accessed: other types do not meet, but for structures and bytes */
 } root;
 
+/** What a value may hang on so that an inspector can tell it. */
+typedef enum hanging {
+    HANGS_ON_OTHERS, /**< nothing that the loop writes */
+    HANGS_ON_ITSELF, /**< also what it writes: the run time makes sure that no other iteration does so */
+    HANGINGS
+} hanging;
+
 /** A body that is inspected: that of a marked loop, or a function that one calls. */
 typedef struct unit {
     int function;
@@ -99,13 +106,14 @@ typedef struct unit {
     bool *inside;   /**< [variables] declared in it */
     bool *need;     /**< [variables] their values tell addresses */
     bool *place;    /**< [variables] their addresses are told */
-    bool *tainted;  /**< [variables] their values hang on what is written */
+    bool *tainted[HANGINGS]; /**< [variables] their values hang on what is written, and cannot be told */
     bool *fills;    /**< [variables] of a function: pointers through which its inspector stores to private memory */
     bool *hands;    /**< [variables] of a function: pointers that lead to memory that is not private, somewhere */
     bool *looks;    /**< [variables] of a function: pointers behind which there is what addresses hang on */
-    bool *unfit;    /**< [variables] the same pointers, where what is stored hangs on what is written */
+    bool *unfit[HANGINGS];  /**< [variables] the same pointers, where what is stored is tainted */
     bool *data;     /**< [variables] their values change from step to step */
-    bool unclear;   /**< of a function: what it returns hangs on what is written */
+    bool unclear[HANGINGS]; /**< of a function: what it returns is tainted */
+    bool replays; /**< addresses hang on what an iteration has written: its inspector tries out all that it stores */
     bool *input;    /**< [variables] */
     scalar_kind *scalar;  /**< [variables] */
     access_kind *reduced; /**< [variables] */
@@ -119,11 +127,13 @@ typedef struct unit {
     root *written;
     int writes;
     size_t write_room;
+    const struct unit *copied_from; /**< of a function: the loop whose writes are among its own */
     const char **member_input; /**< texts such as m->x */
     int member_inputs;
     size_t member_room;
     bool wants_value; /**< of a function: what it returns tells addresses */
     bool used;        /**< of a function: a marked loop calls it */
+    bool typed;       /**< of a function: the types that it writes are noted */
     bool reads;       /**< it has inspector text */
     text_buffer inspector;
     text_buffer header; /**< sources of a loop's header */
@@ -244,12 +254,22 @@ bool is_live_behind(const whole *w, const unit *u, int variable);
 
 /* ---- Slices ---- */
 
-/** Whether an expression hangs on nothing that the loop writes. */
+/** Whether an inspector can tell an expression's value. */
 bool can_evaluate(const whole *w, const unit *u, const node *n);
+
+/** Whether it hangs on nothing that the loop writes. */
+bool is_known_before(const whole *w, const unit *u, const node *n);
 
 /** Whether the condition of an `if`, a choice or a loop stays in the inspector. */
 bool condition_stays(const whole *w, const unit *u, const node *n);
 const node *condition_of(const node *n);
+
+/** Whether an inner loop stays, or is gone through once; and whether it must stay. */
+bool loop_stays(const whole *w, const unit *u, const node *n);
+bool loop_binds(const whole *w, const unit *u, const node *n);
+
+/** Whether an assignment or a call of a body that replays() stores to memory. */
+bool stores_in_trial(const whole *w, const unit *u, const node *n);
 
 /** Whether something in it touches memory, or assigns what addresses hang on. */
 bool node_matters(const whole *w, const unit *u, const node *n);

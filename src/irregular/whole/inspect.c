@@ -49,6 +49,8 @@ void whole_inspection_end(whole_state *w)
     free(in->divided);
     free(in->part);
     free(in->rank_of);
+    free(in->tried);
+    free(in->before);
     *in = (inspection){.stamp = in->stamp};
 }
 
@@ -71,6 +73,7 @@ void inlay_loop_iteration(inlay_loop *loop, int64_t value)
         in->status = INLAY_NO_MEMORY;
         return;
     }
+    whole_trial_undo(in);
     in->value[i] = value;
     in->start[i] = in->touches;
     mix(in, (uint64_t)value);
@@ -78,9 +81,35 @@ void inlay_loop_iteration(inlay_loop *loop, int64_t value)
     in->iterations++;
 }
 
+void whole_trial_undo(inspection *in)
+{
+    while (in->trials > 0) {
+        const range *r = &in->tried[--in->trials];
+        size_t size = (size_t)(r->end - r->begin);
+        in->befores -= size;
+        memcpy((void *)(uintptr_t)r->begin, in->before + in->befores, size); // NOLINT(performance-no-int-to-ptr)
+    }
+}
+
+void inlay_loop_try(inlay_loop *loop, const void *at, size_t size)
+{
+    inspection *in = &loop_of(loop)->whole->in;
+    if (in->loop == NULL || in->iterations == 0 || whole_is_private(in, at, size)) {
+        return;
+    }
+    if (!memory_grow((void **)&in->tried, &in->trial_room, in->trials + 1, sizeof *in->tried) ||
+        !memory_grow((void **)&in->before, &in->before_room, in->befores + size, 1)) {
+        in->status = INLAY_NO_MEMORY;
+        return;
+    }
+    memcpy(in->before + in->befores, at, size);
+    in->befores += size;
+    in->tried[in->trials++] = (range){.begin = at, .end = (const char *)at + size};
+}
+
 /* ---- Touches ---- */
 
-static bool is_private(const inspection *in, const char *at, size_t size)
+bool whole_is_private(const inspection *in, const char *at, size_t size)
 {
     for (size_t i = 0; i < in->privates; i++) {
         if (at >= in->private_to[i].begin && at + size <= in->private_to[i].end) {
@@ -298,7 +327,7 @@ void inlay_loop_touch(inlay_loop *loop, int site, inlay_number number, const voi
         inlay_loop_source(loop, at, size);
         return;
     }
-    if (in->privates > 0 && is_private(in, at, size)) {
+    if (in->privates > 0 && whole_is_private(in, at, size)) {
         return;
     }
     site_state *s = &in->site[site];
@@ -424,6 +453,7 @@ static int compare_ranks(whole_state *w)
 int whole_inspection_check(whole_state *w)
 {
     inspection *in = &w->in;
+    whole_trial_undo(in);
     int status = in->status;
     if (status == INLAY_OK && !in->conflict.found) {
         status = in->iterations + 1 > (int64_t)in->start_room &&

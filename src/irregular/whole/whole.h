@@ -120,6 +120,9 @@ typedef struct inspection {
     size_t divisions, division_room;
     int32_t (*part)[2]; /**< of numbers of several elements: the first one, and one of the others */
     size_t parts, part_room;
+    range *tried; /**< memory that this iteration was tried on, and its bytes before that */
+    char *before;
+    size_t trials, trial_room, befores, before_room;
     conflict conflict;
     bool source_anew; /**< an element is touched for the first time where a source of some plan is */
     /* What owners.c finds. */
@@ -271,6 +274,8 @@ int whole_number_compare(inlay_number number, const void *a, const void *b);
 int whole_inspection_begin(whole_state *w, loop_state *l);
 void whole_inspection_end(whole_state *w);
 int whole_inspection_check(whole_state *w); /**< agreed upon */
+bool whole_is_private(const inspection *in, const char *at, size_t size);
+void whole_trial_undo(inspection *in); /**< memory is as it was before the iteration */
 bool whole_is_accumulated(const element *e);
 
 /** An element is a part of the number that begins in another. */
