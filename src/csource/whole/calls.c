@@ -171,7 +171,7 @@ typedef struct place {
 
 static bool check(whole *w, unit *u, const node *n, place at);
 
-static bool check_call(whole *w, const node *n, place at)
+static bool check_call(whole *w, const unit *u, const node *n, place at)
 {
     call_kind kind = call_of(w, n);
     if (kind == CALL_REFUSED) {
@@ -184,8 +184,12 @@ static bool check_call(whole *w, const node *n, place at)
     if (f->active && !w->touches[n->function]) {
         return true; /* numbers alone go in and out */
     }
+    if (f->active && u == &w->function[n->function]) {
+        return true; /* and so does its inspector */
+    }
     if (f->active || at.depth > 12) {
-        return refuse(w->m, n->line, "'%s' calls itself in a marked loop; expected no recursion there", f->name);
+        return refuse(w->m, n->line, "'%s' calls itself through others in a marked loop; expected no such recursion",
+                      f->name);
     }
     if (w->has_marks[n->function]) {
         return refuse(w->m, n->line, "'%s' has a marked loop, and is called in one; expected one of them marked",
@@ -246,7 +250,7 @@ static bool check(whole *w, unit *u, const node *n, place at)
     if (n->kind >= NODE_BREAK && n->kind <= NODE_GOTO && !check_jump(w, u, n, at)) {
         return false;
     }
-    if ((n->kind == NODE_CALL && !check_call(w, n, at)) || !check_kept(w, u, n)) {
+    if ((n->kind == NODE_CALL && !check_call(w, u, n, at)) || !check_kept(w, u, n)) {
         return false;
     }
     at.loops += node_is_loop(n);

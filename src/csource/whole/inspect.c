@@ -239,7 +239,8 @@ static bool state_loop(pen *p, const node *n)
         p->indent--;
     }
     p->indent++;
-    good = good && (step == NULL || step->kind != NODE_ASSIGN || pen_visit(p, step->child[1], true));
+    good = good && pen_visit(p, step, true);
+    pen_take_back(p, 0);
     good = good && state_body(p, body);
     good = good && (n->kind != NODE_DO || pen_visit(p, condition, true));
     margin_back(p);

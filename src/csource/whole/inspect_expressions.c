@@ -18,8 +18,20 @@ bool pen_update(pen *p, const node *n)
     return good;
 }
 
+/* What follows sees it: at once where it is a statement. In an expression it waits, for it stands in the text of what is around it. */
+static bool update_in_place(pen *p, const node *n, size_t before)
+{
+    pen_take_back(p, before); /* they stand in its text */
+    if (n == p->top) {
+        return pen_update(p, n);
+    }
+    pen after = *p;
+    after.to = p->later;
+    return pen_update(&after, n);
+}
+
 /* What is stored to memory is there for what follows in the iteration. */
-static bool try_out(pen *p, const node *n)
+static bool try_out(pen *p, const node *n, size_t before)
 {
     const node *target = whole_bare(n->child[0]);
     if (n->kind == NODE_ASSIGN && !can_evaluate(p->w, p->u, n->child[1])) {
@@ -27,55 +39,35 @@ static bool try_out(pen *p, const node *n)
                       "indices of this loop hang on what it writes, and what is written here hangs on what is summed up "
                       "or not known; expected them in another loop");
     }
-    if (n == p->top) {
-        return pen_try(p, target) && pen_update(p, n);
-    }
-    pen after = *p;
-    after.to = p->later;
-    return n->kind == NODE_STEP ? pen_try(&after, target) && pen_update(&after, n)
-                                : refuse(p->w->m, n->line,
-                                         "indices of this loop hang on what it writes, and an assignment stands in an "
-                                         "expression; expected a statement of its own");
+    return pen_try(p, target) && update_in_place(p, n, before);
 }
 
 static bool visit_memory(pen *p, const node *n, const node *target)
 {
     accumulation a;
+    size_t before = p->later->size;
     bool replays = p->u->replays, accumulates = accumulation_find(n, &a) && pen_is_memory(p, a.target);
     for (int i = 0; accumulates && i < a.values; i++) {
         if (!pen_visit(p, a.value[i], replays)) return false;
     }
     bool reads = !accumulates && (n->kind == NODE_STEP || n->operation != OP_NONE);
-    return (accumulates || n->kind != NODE_ASSIGN || pen_visit(p, n->child[1], replays)) &&
-           pen_visit_address(p, target) && (!reads || pen_tell(p, target, ACCESS_READ, replays)) &&
-           pen_tell(p, target, accumulates ? a.kind : ACCESS_WRITE, false) && (!replays || try_out(p, n));
+    bool told = (accumulates || n->kind != NODE_ASSIGN || pen_visit(p, n->child[1], replays)) &&
+                pen_visit_address(p, target) && (!reads || pen_tell(p, target, ACCESS_READ, replays)) &&
+                pen_tell(p, target, accumulates ? a.kind : ACCESS_WRITE, false);
+    return told && (!replays || try_out(p, n, before));
 }
 
 static bool visit_assignment(pen *p, const node *n)
 {
     const node *target = whole_bare(n->child[0]);
-    bool memory = pen_is_memory(p, target);
-    if (filled_pointer(p->u, n) >= 0 && !p->u->replays) { /* private memory of the caller */
-        return (n->kind != NODE_ASSIGN || pen_visit(p, n->child[1], true)) && pen_visit_address(p, target) &&
-               pen_update(p, n);
-    }
-    if (memory) {
+    size_t before = p->later->size;
+    bool filled = filled_pointer(p->u, n) >= 0 && !p->u->replays; /* private memory of the caller */
+    if (!filled && pen_is_memory(p, target)) {
         return visit_memory(p, n, target);
     }
-    bool needed = is_needed(p, target);
-    size_t before = p->later->size;
-    if ((n->kind == NODE_ASSIGN && !pen_visit(p, n->child[1], needed)) || !pen_visit_address(p, target)) {
-        return false;
-    }
-    if (needed && n->kind == NODE_STEP && n != p->top) {
-        pen after = *p;
-        after.to = p->later;
-        return pen_update(&after, n);
-    }
-    if (needed) {
-        pen_take_back(p, before); /* they stand in its text */
-    }
-    return !needed || pen_update(p, n);
+    bool needed = filled || is_needed(p, target);
+    return (n->kind != NODE_ASSIGN || pen_visit(p, n->child[1], needed)) && pen_visit_address(p, target) &&
+           (!needed || update_in_place(p, n, before));
 }
 
 /* ---- Conditions in expressions ---- */
@@ -217,6 +209,9 @@ bool pen_visit(pen *p, const node *n, bool source)
     }
     if (n->kind == NODE_ASSIGN || n->kind == NODE_STEP) {
         return visit_assignment(p, n);
+    }
+    if (n == p->top && n->kind == NODE_BINARY && n->operation == OP_COMMA && n->children == 2) {
+        return pen_state(p, n->child[0]) && pen_state(p, n->child[1]);
     }
     if (n->kind == NODE_CHOICE || (n->kind == NODE_BINARY && (n->operation == OP_AND || n->operation == OP_OR))) {
         return visit_choice(p, n, source);

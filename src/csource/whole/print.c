@@ -73,7 +73,9 @@ static bool print_call(whole *w, unit *u, const node *n, text_buffer *to)
     }
     const unit *f = &w->function[n->function];
     text_addf(to, "inlay_inspect_%s(", n->name);
-    if (u->loop != NULL) {
+    if (f == u) { /* it calls itself: its sites are those that it has */
+        text_add(to, "inlay_here, inlay_site");
+    } else if (u->loop != NULL) {
         text_addf(to, "inlay_loop_%d, %d", u->number, u->sites);
     } else {
         text_addf(to, "inlay_here, inlay_site + %d", u->sites);
@@ -85,7 +87,7 @@ static bool print_call(whole *w, unit *u, const node *n, text_buffer *to)
         }
     }
     text_add(to, ")");
-    for (int i = 0; i < f->sites; i++) {
+    for (int i = 0; i < f->sites && f != u; i++) {
         if (!GROW(u->site, u->sites, u->site_room)) return out_of_memory(w->m);
         u->site[u->sites++] = f->site[i];
     }

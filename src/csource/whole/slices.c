@@ -272,6 +272,23 @@ static void need_memory(whole *w, unit *u, const node *n)
 
 /* ---- What is needed ---- */
 
+static void need_all(whole *w, unit *u, const node *n);
+
+/* What leads to an lvalue, and the variable in which it lies. */
+static void need_address(whole *w, unit *u, const node *n)
+{
+    const node *part = n;
+    for (; part != NULL && is_lvalue(part); part = part->children > 0 ? part->child[0] : NULL) {
+        if (part->kind == NODE_INDEX) {
+            need_all(w, u, part->child[1]);
+        }
+        if (lvalue_pointer(part) == part->child[0]) {
+            break;
+        }
+    }
+    need_all(w, u, part != NULL && is_lvalue(part) ? part->child[0] : part);
+}
+
 static void need_all(whole *w, unit *u, const node *n)
 {
     if (n == NULL) {
@@ -280,12 +297,18 @@ static void need_all(whole *w, unit *u, const node *n)
     if (n->kind == NODE_VARIABLE && n->variable >= 0) {
         set(w, &u->need[n->variable]);
     }
-    if (is_lvalue(n)) {
-        need_memory(w, u, n);
-    }
-    int through = u->loop == NULL && is_lvalue(n) && lvalue_pointer(n) != NULL ? node_variable(lvalue_pointer(n)) : -1;
-    if (through >= 0) {
-        set(w, &u->looks[through]);
+    bool address = n->kind == NODE_UNARY && n->operation == OP_ADDRESS && is_lvalue(whole_bare(n->child[0]));
+    if (address || is_lvalue(n)) {
+        const node *lvalue = address ? whole_bare(n->child[0]) : n, *pointer = lvalue_pointer(lvalue);
+        int through = u->loop == NULL && pointer != NULL ? node_variable(pointer) : -1;
+        if (!address) {
+            need_memory(w, u, n);
+        }
+        if (through >= 0) {
+            set(w, &u->looks[through]);
+        }
+        need_address(w, u, lvalue);
+        return;
     }
     if (n->kind == NODE_CALL && n->function >= 0 && call_of(w, n) == CALL_PROGRAM) {
         set(w, &w->function[n->function].wants_value);
