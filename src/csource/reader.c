@@ -197,8 +197,23 @@ static enum CXChildVisitResult survey(CXCursor cursor, CXCursor parent, CXClient
     return r->status == INLAY_OK ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
+static void note_skipped(reader *r)
+{
+    program *p = r->program;
+    CXSourceRangeList *list = clang_getSkippedRanges(r->unit, r->file);
+    p->skipped = list == NULL ? NULL : pool_zeroed(&p->memory, list->count + 1, sizeof *p->skipped);
+    for (unsigned i = 0; p->skipped != NULL && i < list->count; i++, p->skips++) {
+        clang_getFileLocation(clang_getRangeStart(list->ranges[i]), NULL, NULL, NULL, &p->skipped[i][0]);
+        clang_getFileLocation(clang_getRangeEnd(list->ranges[i]), NULL, NULL, NULL, &p->skipped[i][1]);
+    }
+    clang_disposeSourceRangeList(list);
+}
+
 int reader_survey(reader *r)
 {
+    if (r->headers) {
+        note_skipped(r);
+    }
     clang_visitChildren(clang_getTranslationUnitCursor(r->unit), survey, r);
     return r->status;
 }

@@ -143,6 +143,23 @@ bool out_of_memory(maploop *m); /**< returns false */
 /** Source text of a node, for "%.*s". */
 #define TEXT(m, n) (int)((n)->to - (n)->from), (m)->text + (n)->from
 
+/* ---- The text of pragmas ---- */
+
+/** What is left of a line that begins with `#pragma inlay`. */
+typedef struct line_reader {
+    maploop *m;
+    unsigned at, end, line;
+} line_reader;
+
+/** A word or a sign, behind blanks. */
+bool pragma_take(line_reader *r, const char *text);
+
+/** An expression up to one of the signs, outside of brackets. */
+word pragma_until(line_reader *r, const char *ends);
+
+/** Each such line that is no comment, and not left out by the preprocessor; false where one was refused. `from`: its first byte. */
+bool pragma_lines(maploop *m, bool (*read)(line_reader *r, unsigned from, void *with), void *with);
+
 /* ---- Steps, in their order; false where it was refused ---- */
 
 bool pragmas_read(maploop *m);

@@ -2,12 +2,21 @@
 #include "csource/whole/whole.h"
 #include <string.h>
 
-/* Whether it is the variable, or the first thing that the pointer points to. */
+static bool is_member_of(const flow *f, const node *n)
+{
+    const node *base = n->kind == NODE_MEMBER && n->children > 0 ? whole_bare(n->child[0]) : NULL;
+    return base != NULL && base->kind == NODE_VARIABLE && base->variable == f->variable && n->name != NULL;
+}
+
+/* Whether it is the variable or its member, or the first thing that the pointer points to. */
 static bool is_target(const flow *f, const node *n)
 {
     n = whole_bare(n);
     if (n == NULL) {
         return false;
+    }
+    if (f->member != NULL && is_member_of(f, n)) {
+        return strcmp(n->name, f->member) == 0;
     }
     if (!f->behind) {
         return n->kind == NODE_VARIABLE && n->variable == f->variable;
@@ -133,7 +142,7 @@ static void through_assignment(flow *f, const node *n)
 {
     bool target = is_target(f, n->child[0]);
     const node *left = whole_bare(n->child[0]);
-    bool element = !f->behind && left != NULL && is_lvalue(left) && lvalue_variable(left) == f->variable;
+    bool element = !f->behind && !target && left != NULL && is_lvalue(left) && lvalue_variable(left) == f->variable;
     if (n->kind == NODE_ASSIGN) {
         flow_through(f, n->child[1]);
     }
@@ -187,6 +196,12 @@ void flow_through(flow *f, const node *n)
         flow_through(f, n->children > 0 ? n->child[0] : NULL);
         f->assigned = f->assigned || (n->variable == f->variable && n->children > 0);
         return;
+    case NODE_MEMBER:
+        if (f->member != NULL && is_member_of(f, n)) {
+            f->used = f->used || (!f->assigned && strcmp(n->name, f->member) == 0);
+            return;
+        }
+        break;
     default: break;
     }
     if (f->behind && is_lvalue(n) && is_target(f, n)) {

@@ -247,18 +247,67 @@ static bool reads_are_written(const node *n, const node *body, int variable)
     return good;
 }
 
+/* Whether each iteration sets all members of a record that it uses, but `besides`. */
+static bool members_are_set(const whole *w, const unit *u, const node *n, int variable, const char *besides)
+{
+    if (n == NULL) {
+        return true;
+    }
+    if (n->kind == NODE_MEMBER && n->name != NULL && node_variable(n->child[0]) == variable &&
+        (besides == NULL || strcmp(n->name, besides) != 0)) {
+        flow f = {.w = w, .variable = variable, .entire = true, .member = n->name};
+        flow_through(&f, u->body);
+        return !f.used;
+    }
+    for (int i = 0; i < n->children; i++) {
+        if (!members_are_set(w, u, n->child[i], variable, besides)) return false;
+    }
+    return true;
+}
+
+static bool names_whole(const node *n, int variable)
+{
+    bool named = n != NULL && n->kind == NODE_VARIABLE && n->variable == variable;
+    for (int i = 0; n != NULL && !named && i < n->children; i++) {
+        named = (n->kind != NODE_MEMBER || n->child[i]->kind != NODE_VARIABLE) && names_whole(n->child[i], variable);
+    }
+    return named;
+}
+
 static void study_array(whole *w, unit *u, int variable)
 {
     const c_variable *v = &w->p->variable[variable];
     if (v->outside || u->inside[variable] || (!v->array && !v->record) || !node_holds(u->body, variable) ||
-        !w->marks_memory[variable]) {
+        !w->marks_memory[variable] || w->leaks[variable] ||
+        used_elsewhere(w->p->function[u->function].body, u->loop, variable)) {
         return;
     }
     flow f = {.w = w, .variable = variable, .entire = v->record};
     flow_through(&f, u->body);
-    u->scratch[variable] = !f.used && f.assigned && !w->leaks[variable] &&
-                           !used_elsewhere(w->p->function[u->function].body, u->loop, variable) &&
-                           reads_are_written(u->body, u->body, variable);
+    if (v->record) {
+        u->scratch[variable] = !f.used || (!names_whole(u->body, variable) && members_are_set(w, u, u->body, variable, NULL));
+        return;
+    }
+    u->scratch[variable] = !f.used && f.assigned && reads_are_written(u->body, u->body, variable);
+}
+
+/* The loop goes over a member: what it lies in belongs to the iteration. */
+static bool study_member(whole *w, const unit *u)
+{
+    const c_variable *v = &w->p->variable[u->variable];
+    uses s = {0};
+    flow f = {.w = w, .variable = u->variable, .entire = true, .member = u->member};
+    look(u->body, u->variable, &s);
+    flow_through(&f, u->body);
+    if (v->outside || w->leaks[u->variable] || f.assigned || names_whole(u->body, u->variable) ||
+        used_elsewhere(w->p->function[u->function].body, u->loop, u->variable) ||
+        !members_are_set(w, u, u->body, u->variable, u->member)) {
+        return refuse(w->m, u->line,
+                      "the marked loop goes over a member of '%s', which is used for something else, too; expected a "
+                      "variable of its own",
+                      v->name);
+    }
+    return true;
 }
 
 bool scalars_study(whole *w, unit *u)
@@ -266,7 +315,7 @@ bool scalars_study(whole *w, unit *u)
     for (int v = 0; v < w->p->variables; v++) {
         const c_variable *c = &w->p->variable[v];
         bool scalar = !c->array && !c->record;
-        if (u->inside[v] && c->outside && scalar && node_holds(u->body, v)) {
+        if (u->inside[v] && c->outside && scalar && v != u->variable && node_holds(u->body, v)) {
             return refuse(w->m, c->line,
                           "'%s' is static in a marked loop, and so carried from one iteration to the next; "
                           "expected it declared in front of the loop",
@@ -275,7 +324,9 @@ bool scalars_study(whole *w, unit *u)
         if (u->inside[v] && v != u->variable) {
             continue;
         }
-        if (v == u->variable) {
+        if (v == u->variable && u->member != NULL) {
+            if (!study_member(w, u)) return false;
+        } else if (v == u->variable) {
             uses s = {0};
             look(u->body, v, &s);
             if (s.writes > 0) {

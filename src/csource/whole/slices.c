@@ -181,7 +181,8 @@ static void taint(whole *w, unit *u, const node *n, bool unclear, hanging mode)
     const node *value = n->kind == NODE_DECLARATION ? (n->children > 0 ? n->child[0] : NULL)
                         : n->kind == NODE_ASSIGN    ? n->child[1]
                                                     : NULL;
-    if (variable >= 0 && (u->inside[variable] || !variable_is_memory(w, u, variable)) && variable != u->variable) {
+    if (variable >= 0 && (u->inside[variable] || !variable_is_memory(w, u, variable)) &&
+        (variable != u->variable || u->member != NULL)) {
         if (unclear || !fits(w, u, value, mode)) {
             set(w, &u->tainted[mode][variable]);
         }

@@ -101,7 +101,8 @@ typedef struct unit {
     unsigned line;
     int number;
     unsigned first; /**< byte where the pragma of the loop begins */
-    int variable;   /**< the loop's */
+    int variable;   /**< the loop's, or the record in which it is a member */
+    const char *member, *name, *type_name; /**< the loop's variable: NULL or which member, as it is written, its type */
     bool declared;  /**< in its header */
     bool *inside;   /**< [variables] declared in it */
     bool *need;     /**< [variables] their values tell addresses */
@@ -239,6 +240,7 @@ typedef struct flow {
     const whole *w;
     int variable;
     bool entire; /**< elements and members alone do not count as assigned */
+    const char *member; /**< of a record: the one that is looked at; NULL: none */
     bool behind; /**< what the pointer `variable` points to, not itself */
     const node *skip;
     bool assigned; /**< at the place that was reached */
