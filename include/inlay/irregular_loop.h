@@ -240,12 +240,19 @@ INLAY_API void inlay_loop_try(inlay_loop *loop, const void *at, size_t size);
  *  iteration. Before the first iteration: in all of them. */
 INLAY_API void inlay_loop_private(inlay_loop *loop, const void *at, size_t size);
 
+/** The same, but that it is not known whether the iteration sets all that it reads there: inlay_loop_source() and touches that
+ *  read are checked, after inlay_loop_fills() and touches that write. */
+INLAY_API void inlay_loop_scratch(inlay_loop *loop, const void *at, size_t size);
+INLAY_API void inlay_loop_fills(inlay_loop *loop, const void *at, size_t size);
+
 /* volatile goes, const goes: it is never written through. */
 #define INLAY_TOUCH(loop, site, lvalue)                                                                                \
     inlay_loop_touch((loop), (site), INLAY_NUMBER_OF(lvalue), (const void *)&(lvalue), sizeof(lvalue))
 #define INLAY_SOURCE(loop, lvalue)  inlay_loop_source((loop), (const void *)&(lvalue), sizeof(lvalue))
 #define INLAY_PRIVATE(loop, lvalue) inlay_loop_private((loop), (const void *)&(lvalue), sizeof(lvalue))
 #define INLAY_TRY(loop, lvalue)     inlay_loop_try((loop), (const void *)&(lvalue), sizeof(lvalue))
+#define INLAY_SCRATCH(loop, lvalue) inlay_loop_scratch((loop), (const void *)&(lvalue), sizeof(lvalue))
+#define INLAY_FILLS(loop, lvalue)   inlay_loop_fills((loop), (const void *)&(lvalue), sizeof(lvalue))
 
 /**
  * All iterations were told: checks them, gives elements owners and iterations ranks, makes the plan. INLAY_BAD_INPUT

@@ -157,6 +157,9 @@ bool pragma_take(line_reader *r, const char *text);
 /** An expression up to one of the signs, outside of brackets. */
 word pragma_until(line_reader *r, const char *ends);
 
+/** `using NAME`, where it stands there; false where the name is none. */
+bool pragma_method(line_reader *r, word *method);
+
 /** Each such line that is no comment, and not left out by the preprocessor; false where one was refused. `from`: its first byte. */
 bool pragma_lines(maploop *m, bool (*read)(line_reader *r, unsigned from, void *with), void *with);
 

@@ -73,9 +73,27 @@ static bool take_list(line_reader *r, word *list, int *count, word (*one)(line_r
     return good || refuse(r->m, r->line, "the list of this pragma cannot be read; expected %s", expected);
 }
 
-static bool read_maploop(line_reader *r)
+bool pragma_method(line_reader *r, word *method)
 {
     static const char *const known[] = {"ptscotch", "rsb", "greedy", "block"};
+    if (!pragma_take(r, "using")) {
+        return true;
+    }
+    *method = take_name(r);
+    size_t length = method->to - method->from;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strlen(known[i]) == length && strncmp(known[i], r->m->text + method->from, length) == 0) {
+            return true;
+        }
+    }
+    return refuse(r->m, r->line,
+                  "'%.*s' is no partitioner of graphs without coordinates; expected ptscotch, rsb, greedy "
+                  "or block",
+                  (int)length, r->m->text + method->from);
+}
+
+static bool read_maploop(line_reader *r)
+{
     marks *k = &r->m->marks;
     if (k->line != 0) {
         return refuse(r->m, r->line,
@@ -88,23 +106,7 @@ static bool read_maploop(line_reader *r)
     if (r->at == r->end) {
         return refuse(r->m, r->line, "no array is named to be distributed; expected maploop(ARRAY, ...)");
     }
-    if (!take_list(r, k->array, &k->arrays, take_name, "maploop(ARRAY, ...)")) {
-        return false;
-    }
-    if (!pragma_take(r, "using")) {
-        return true;
-    }
-    k->method = take_name(r);
-    size_t length = k->method.to - k->method.from;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strlen(known[i]) == length && strncmp(known[i], r->m->text + k->method.from, length) == 0) {
-            return true;
-        }
-    }
-    return refuse(r->m, r->line,
-                  "'%.*s' is no partitioner of graphs without coordinates; expected ptscotch, rsb, greedy "
-                  "or block",
-                  (int)length, r->m->text + k->method.from);
+    return take_list(r, k->array, &k->arrays, take_name, "maploop(ARRAY, ...)") && pragma_method(r, &k->method);
 }
 
 static bool read_compute(line_reader *r)

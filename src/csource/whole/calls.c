@@ -206,22 +206,6 @@ static bool check_call(whole *w, const unit *u, const node *n, place at)
     return good;
 }
 
-/* A function that a marked loop calls keeps nothing. */
-static bool check_kept(whole *w, const unit *u, const node *n)
-{
-    const node *left = n->children > 0 ? whole_bare(n->child[0]) : NULL;
-    int variable = left == NULL || (n->kind != NODE_ASSIGN && n->kind != NODE_STEP) ? -1
-                   : left->kind == NODE_VARIABLE                                    ? left->variable
-                                                                                    : -1;
-    if (u->loop != NULL || variable < 0 || !w->p->variable[variable].outside) {
-        return true;
-    }
-    return refuse(w->m, n->line,
-                  "'%s' outlives the call of '%s' in a marked loop, and changes in it; expected results "
-                  "through the value or a pointer",
-                  w->p->variable[variable].name, w->p->function[u->function].name);
-}
-
 static bool check_jump(whole *w, const unit *u, const node *n, place at)
 {
     static const char *const names[] = {"break", "continue", "return", "goto"};
@@ -250,7 +234,7 @@ static bool check(whole *w, unit *u, const node *n, place at)
     if (n->kind >= NODE_BREAK && n->kind <= NODE_GOTO && !check_jump(w, u, n, at)) {
         return false;
     }
-    if ((n->kind == NODE_CALL && !check_call(w, u, n, at)) || !check_kept(w, u, n)) {
+    if (n->kind == NODE_CALL && !check_call(w, u, n, at)) {
         return false;
     }
     at.loops += node_is_loop(n);

@@ -135,7 +135,7 @@ static bool state_if(pen *p, const node *n)
         pen_take_back(p, 0);
         bool good = pen_condition(p, n->child[0], false, true);
         p->indent++;
-        good = good && pen_try(p, a.target) && pen_update(p, node_find(n->child[1], is_assignment, NULL));
+        good = good && pen_note(p, "INLAY_TRY", a.target) && pen_update(p, node_find(n->child[1], is_assignment, NULL));
         margin_back(p);
         text_add(p->to, "}");
         return good;
@@ -405,7 +405,7 @@ static void declare_outer(pen *p)
                   : c->array || c->record        ? " = {0}"
                                                  : " = 0");
         if (p->u->place[v]) {
-            pen_call(p, "INLAY_PRIVATE", -1);
+            pen_call(p, p->u->checked[v] ? "INLAY_SCRATCH" : "INLAY_PRIVATE", -1);
             text_addf(p->to, "%s);", c->name);
         }
     }

@@ -146,14 +146,6 @@ bool pen_tell(pen *p, const node *n, access_kind kind, bool source)
     return !p->w->m->no_memory;
 }
 
-bool pen_try(pen *p, const node *lvalue)
-{
-    pen_call(p, "INLAY_TRY", -1);
-    bool good = print_node(p->w, p->u, lvalue, false, p->to);
-    text_add(p->to, ");");
-    return good;
-}
-
 /* Whether a pointer such as m->x is the same for all iterations, and no marked loop writes it. */
 static bool is_member_input(const pen *p, const node *n)
 {
@@ -203,6 +195,22 @@ bool pen_visit_address(pen *p, const node *n)
         }
     }
     return true;
+}
+
+bool pen_note(pen *p, const char *what, const node *lvalue)
+{
+    text_buffer text = {0};
+    bool good = print_node(p->w, p->u, lvalue, false, &text);
+    pen_call(p, what, -1);
+    text_addf(p->to, "%s);", text_content(&text));
+    text_clear(&text);
+    return good;
+}
+
+bool pen_is_checked(const pen *p, const node *n)
+{
+    int variable = is_lvalue(n) && !n->array ? lvalue_variable(n) : -1;
+    return variable >= 0 && p->u->checked[variable];
 }
 
 bool pen_is_memory(const pen *p, const node *n)

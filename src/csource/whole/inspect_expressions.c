@@ -39,7 +39,7 @@ static bool try_out(pen *p, const node *n, size_t before)
                       "indices of this loop hang on what it writes, and what is written here hangs on what is summed up "
                       "or not known; expected them in another loop");
     }
-    return pen_try(p, target) && update_in_place(p, n, before);
+    return pen_note(p, "INLAY_TRY", target) && update_in_place(p, n, before);
 }
 
 static bool visit_memory(pen *p, const node *n, const node *target)
@@ -65,8 +65,10 @@ static bool visit_assignment(pen *p, const node *n)
     if (!filled && pen_is_memory(p, target)) {
         return visit_memory(p, n, target);
     }
-    bool needed = filled || is_needed(p, target);
+    bool needed = filled || is_needed(p, target), checked = pen_is_checked(p, target) || filled;
+    bool reads = checked && !filled && (n->kind == NODE_STEP || n->operation != OP_NONE);
     return (n->kind != NODE_ASSIGN || pen_visit(p, n->child[1], needed)) && pen_visit_address(p, target) &&
+           (!reads || pen_note(p, "INLAY_SOURCE", target)) && (!checked || pen_note(p, "INLAY_FILLS", target)) &&
            (!needed || update_in_place(p, n, before));
 }
 
@@ -222,6 +224,7 @@ bool pen_visit(pen *p, const node *n, bool source)
     }
     if (is_lvalue(n) || n->kind == NODE_VARIABLE) {
         return (n->kind == NODE_VARIABLE || pen_visit_address(p, n)) &&
+               (!pen_is_checked(p, n) || pen_note(p, "INLAY_SOURCE", n)) &&
                (n->array || !pen_is_memory(p, n) || pen_visit_access(p, n, source));
     }
     for (int i = 0; i < n->children; i++) {

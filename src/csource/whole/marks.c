@@ -130,12 +130,39 @@ static bool mark_loop(whole *w, unsigned line, unsigned first, unsigned end)
     return true;
 }
 
+/* Arrays are of the first way. All loops share one distribution, and so one partitioner. */
+static bool read_options(whole *w, line_reader *c)
+{
+    word method = {0};
+    if (pragma_take(c, "(")) {
+        (void)pragma_until(c, ")");
+        (void)pragma_take(c, ")");
+    }
+    if (!pragma_method(c, &method)) {
+        return false;
+    }
+    if (!ends(c)) {
+        return refuse(w->m, c->line, "the pragma goes on with '%.*s'; expected its end", (int)(c->end - c->at),
+                      w->m->text + c->at);
+    }
+    if (method.to == method.from) {
+        return true;
+    }
+    const char *name = program_text(w->p, w->m->text + method.from, method.to - method.from);
+    if (name != NULL && w->method != NULL && strcmp(name, w->method) != 0) {
+        return refuse(w->m, c->line, "'%s' distributes, and '%s' is to do so for another loop; expected one for all",
+                      name, w->method);
+    }
+    w->method = name;
+    return name != NULL || out_of_memory(w->m);
+}
+
 static bool read_line(line_reader *c, unsigned from, void *with)
 {
     whole *w = with;
     edit_replace(w->m, from, c->end, "%s", "");
     if (pragma_take(c, "maploop")) {
-        return mark_loop(w, c->line, from, c->end);
+        return read_options(w, c) && mark_loop(w, c->line, from, c->end);
     }
     if (pragma_take(c, "access")) {
         return read_contract(w, c, from);

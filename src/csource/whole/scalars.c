@@ -9,6 +9,7 @@ typedef struct uses {
     access_kind kind;
     bool mixed; /**< accumulations of two kinds */
     unsigned line;
+    const char *called; /**< a function in which it stands; NULL: none */
 } uses;
 
 static int count_places(const node *n, int variable)
@@ -23,11 +24,20 @@ static int count_places(const node *n, int variable)
     return count;
 }
 
-static void look(const node *n, int variable, uses *u)
+/* Functions are looked into, where it outlives a call. */
+static void look(const whole *w, const node *n, int variable, uses *u)
 {
     accumulation a;
     if (n == NULL) {
         return;
+    }
+    c_function *called = n->kind == NODE_CALL && n->function >= 0 ? &w->p->function[n->function] : NULL;
+    if (called != NULL && w->p->variable[variable].outside && !called->active) {
+        unsigned line = u->line;
+        called->active = true;
+        look(w, called->body, variable, u);
+        called->active = false;
+        u->called = u->called == NULL && u->line != line ? called->name : u->called;
     }
     if (n->kind == NODE_VARIABLE && n->variable == variable) {
         u->all++;
@@ -48,13 +58,13 @@ static void look(const node *n, int variable, uses *u)
         u->line = n->line;
         if (!inside) {
             for (int i = 0; i < a.values; i++) {
-                look(a.value[i], variable, u);
+                look(w, a.value[i], variable, u);
             }
         }
         return;
     }
     for (int i = 0; i < n->children; i++) {
-        look(n->child[i], variable, u);
+        look(w, n->child[i], variable, u);
     }
 }
 
@@ -155,6 +165,15 @@ static bool refuse_carried(whole *w, const unit *u, int variable, const uses *s)
         w->p->variable[variable].name, u->line);
 }
 
+/* A function that a marked loop calls keeps nothing but sums. */
+static bool refuse_kept(whole *w, int variable, const uses *s)
+{
+    return refuse(w->m, s->line,
+                  "'%s' outlives the call of '%s' in a marked loop, and changes in it; expected a sum that is not looked at "
+                  "there, or results through the value or a pointer",
+                  w->p->variable[variable].name, s->called);
+}
+
 static bool study_variable(whole *w, unit *u, int variable)
 {
     const c_variable *v = &w->p->variable[variable];
@@ -162,13 +181,13 @@ static bool study_variable(whole *w, unit *u, int variable)
     if (u->scalar[variable] != SCALAR_NONE) {
         return true;
     }
-    look(u->body, variable, &s);
+    look(w, u->body, variable, &s);
     if (s.writes == 0) {
         u->scalar[variable] = s.all > 0 || node_holds(u->loop, variable) ? SCALAR_INPUT : SCALAR_NONE;
         return true;
     }
     if (w->leaks[variable]) {
-        return true; /* memory */
+        return s.called == NULL || refuse_kept(w, variable, &s); /* memory */
     }
     for (int i = 0; i < 3; i++) {
         if (node_holds(u->loop->child[i], variable)) {
@@ -182,6 +201,9 @@ static bool study_variable(whole *w, unit *u, int variable)
         u->scalar[variable] = SCALAR_REDUCED;
         u->reduced[variable] = s.kind;
         return true;
+    }
+    if (s.called != NULL) {
+        return refuse_kept(w, variable, &s);
     }
     flow f = {.w = w, .variable = variable};
     flow_through(&f, u->body);
@@ -288,7 +310,10 @@ static void study_array(whole *w, unit *u, int variable)
         u->scratch[variable] = !f.used || (!names_whole(u->body, variable) && members_are_set(w, u, u->body, variable, NULL));
         return;
     }
-    u->scratch[variable] = !f.used && f.assigned && reads_are_written(u->body, u->body, variable);
+    u->scratch[variable] = true;
+    u->checked[variable] = f.used || !f.assigned || !reads_are_written(u->body, u->body, variable);
+    u->need[variable] = u->need[variable] || u->checked[variable];
+    u->place[variable] = u->place[variable] || u->checked[variable];
 }
 
 /* The loop goes over a member: what it lies in belongs to the iteration. */
@@ -297,7 +322,7 @@ static bool study_member(whole *w, const unit *u)
     const c_variable *v = &w->p->variable[u->variable];
     uses s = {0};
     flow f = {.w = w, .variable = u->variable, .entire = true, .member = u->member};
-    look(u->body, u->variable, &s);
+    look(w, u->body, u->variable, &s);
     flow_through(&f, u->body);
     if (v->outside || w->leaks[u->variable] || f.assigned || names_whole(u->body, u->variable) ||
         used_elsewhere(w->p->function[u->function].body, u->loop, u->variable) ||
@@ -328,7 +353,7 @@ bool scalars_study(whole *w, unit *u)
             if (!study_member(w, u)) return false;
         } else if (v == u->variable) {
             uses s = {0};
-            look(u->body, v, &s);
+            look(w, u->body, v, &s);
             if (s.writes > 0) {
                 return refuse(w->m, s.line,
                               "'%s' is changed in the marked loop that goes over it; expected its step "

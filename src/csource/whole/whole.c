@@ -1,6 +1,7 @@
 /* The second way, put together. NOLINTBEGIN(misc-no-recursion): as deep as trees are. */
 #include "csource/whole/whole.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@ static bool prepare_unit(whole *w, unit *u)
     memory_pool *pool = &w->p->memory;
     size_t n = (size_t)w->p->variables;
     bool **flags[] = {&u->inside,     &u->need,       &u->place, &u->data,  &u->input,    &u->scratch,  &u->fills,
-                      &u->hands,      &u->looks,      &u->tainted[0], &u->tainted[1], &u->unfit[0], &u->unfit[1]};
+                      &u->hands,      &u->looks,      &u->checked, &u->tainted[0], &u->tainted[1], &u->unfit[0], &u->unfit[1]};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         *flags[i] = pool_zeroed(pool, n, sizeof(bool));
     }
@@ -352,7 +353,12 @@ static bool move_main(whole *w)
     if (last == NULL || last->kind != NODE_RETURN) {
         edit_insert(m, f->body->to - 1, "    return 0;\n");
     }
-    const char *options = w->options->no_guard ? "&(const inlay_whole_options){.no_guard = 1}" : "NULL";
+    char options[128] = "NULL";
+    if (w->options->no_guard || w->method != NULL) {
+        plain_print(options, sizeof options, "&(const inlay_whole_options){%s%s%s%s}", w->method != NULL ? ".method = \"" : "",
+                    w->method != NULL ? w->method : "", w->method != NULL ? "\", " : "",
+                    w->options->no_guard ? ".no_guard = 1" : "");
+    }
     edit_insert(m, (unsigned)m->size,
                 "\nint main(int argc, char **argv)\n{\n    inlay_program = inlay_start(&argc, &argv, %s);\n"
                 "    return inlay_finish(inlay_program, inlay_serial_main(%s));\n}\n",

@@ -119,6 +119,7 @@ typedef struct unit {
     scalar_kind *scalar;  /**< [variables] */
     access_kind *reduced; /**< [variables] */
     bool *scratch;        /**< [variables] arrays from outside that are private */
+    bool *checked;        /**< [variables] of them, what is made sure of when it runs */
     choice *choices;      /**< its places are noted in the body */
     int choice_count;
     size_t choice_room;
@@ -163,6 +164,7 @@ typedef struct whole {
     bool has_scopes;   /**< local memory is forgotten somewhere */
     bool writes_bytes; /**< of any type */
     const inlay_maploop_options *options;
+    const char *method; /**< that distributes; NULL: the usual one */
     root *written; /**< by any marked loop */
     int writes;
     size_t write_room;

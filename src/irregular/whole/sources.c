@@ -67,8 +67,8 @@ static void add_source(whole_state *w, const char *begin, const char *end, bool 
 void inlay_loop_source(inlay_loop *loop, const void *at, size_t size)
 {
     whole_state *w = loop_of(loop)->whole;
-    const inspection *in = &w->in;
-    if (in->loop != NULL && in->status == INLAY_OK && !in->conflict.found && !whole_is_private(in, at, size)) {
+    inspection *in = &w->in;
+    if (in->loop != NULL && in->status == INLAY_OK && !in->conflict.found && !whole_reads_private(in, at, size)) {
         add_source(w, at, (const char *)at + size, false);
     }
 }
@@ -80,8 +80,8 @@ bool inlay_loop_own(inlay_loop *loop, const void *at, size_t size, bool tried)
     if (in->loop == NULL || in->status != INLAY_OK || in->conflict.found) {
         return false;
     }
-    if (whole_is_private(in, at, size)) {
-        return true;
+    if (whole_reads_private(in, at, size)) {
+        return !in->unfilled;
     }
     bool stored = false; /* by this iteration, before, which is not seen here */
     for (uintptr_t byte = (uintptr_t)at; byte < (uintptr_t)at + size && !tried; byte++) {
