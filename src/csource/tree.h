@@ -130,6 +130,7 @@ typedef struct c_variable {
     bool record;
     const char *type_name; /**< its type in C, where headers are read */
     int function;          /**< in which it was first met */
+    bool beyond;           /**< the text of the file does not see it: it is declared in another file of the program */
 } c_variable;
 
 typedef struct c_function {
@@ -144,6 +145,8 @@ typedef struct c_function {
     node *body;
     int row;     /**< of what stands in no loop */
     bool called; /**< by another function of the file */
+    bool beyond; /**< the text of the file does not see it: it is defined in another file of the program */
+    bool local;  /**< static */
     bool active; /**< being counted */
 } c_function;
 

@@ -99,7 +99,16 @@ typedef struct link {
 
 enum { MOST_LINKS = 64, MOST_TOUCHED = 32 };
 
+/** The files of a program that is several, and what is found in them. */
+typedef struct program_files {
+    const char *const *path;
+    size_t count;
+    bool marked, has_main;
+    char method[16]; /**< that distributes; "": the usual one */
+} program_files;
+
 typedef struct maploop {
+    program_files *files; /**< NULL: one */
     const char *path;
     const char *text;
     size_t size;

@@ -101,7 +101,7 @@ call_kind call_of(const whole *w, const node *n)
         return is_number_call(w, n) ? CALL_PURE : CALL_REFUSED;
     }
     if (n->function >= 0) {
-        return w->touches[n->function] ? CALL_PROGRAM : CALL_PLAIN;
+        return w->touches[n->function] || w->p->function[n->function].beyond ? CALL_PROGRAM : CALL_PLAIN;
     }
     if (is_one_of(n->name, copies)) {
         return CALL_COPY;

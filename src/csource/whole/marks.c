@@ -154,6 +154,14 @@ static bool read_options(whole *w, line_reader *c)
                       name, w->method);
     }
     w->method = name;
+    program_files *files = w->m->files;
+    if (name != NULL && files != NULL && files->method[0] != '\0' && strcmp(files->method, name) != 0) {
+        return refuse(w->m, c->line, "'%s' distributes, and '%s' is to do so in another file; expected one for all", name,
+                      files->method);
+    }
+    if (name != NULL && files != NULL) {
+        plain_print(files->method, sizeof files->method, "%s", name);
+    }
     return name != NULL || out_of_memory(w->m);
 }
 
@@ -228,7 +236,9 @@ bool marks_find(whole *w)
     if (!pragma_lines(m, read_line, w)) {
         return false;
     }
-    if (w->loops == 0) {
+    if (m->files != NULL) {
+        m->files->marked = m->files->marked || w->loops > 0;
+    } else if (w->loops == 0) {
         return refuse(m, 0, "no loop is marked; expected #pragma inlay maploop before one");
     }
     for (int i = 0; i < w->loops; i++) {

@@ -368,8 +368,53 @@ static bool end_locals(whole *w, const node *n)
     return true;
 }
 
+/* ---- Calls from elsewhere ---- */
+
+typedef struct callers {
+    int function;
+    bool named;   /**< its address is taken */
+    bool others;  /**< functions of other files call it */
+    bool unknown; /**< functions are called of which nothing is known but their name */
+} callers;
+
+static void look_for_callers(const node *n, bool other, callers *c)
+{
+    if (n == NULL) {
+        return;
+    }
+    c->named = c->named || (n->kind != NODE_CALL && n->function == c->function);
+    c->others = c->others || (other && n->kind == NODE_CALL && n->function == c->function);
+    c->unknown = c->unknown || (n->kind == NODE_CALL && n->function < 0 && n->name != NULL && !n->system && !n->pure);
+    for (int i = 0; i < n->children; i++) {
+        look_for_callers(n->child[i], other, c);
+    }
+}
+
+/* Functions with marked loops that are called through pointers or from other files: memory is whole where they return. */
+static void write_entries(whole *w)
+{
+    for (int f = 0; f < w->p->functions; f++) {
+        const c_function *own = &w->p->function[f];
+        callers c = {.function = f};
+        if (!w->has_marks[f] || own->header != NULL || own->body == NULL || strcmp(own->name, "main") == 0) {
+            continue;
+        }
+        for (int g = 0; g < w->p->functions; g++) {
+            look_for_callers(w->p->function[g].body, w->p->function[g].header != NULL, &c);
+        }
+        for (int v = 0; v < w->p->variables; v++) {
+            look_for_callers(w->p->variable[v].initial, false, &c);
+        }
+        if (c.named || c.others || ((c.unknown || w->m->files != NULL) && !own->local)) {
+            edit_insert(w->m, own->body->from + 1, " INLAY_ENTERED;");
+            w->has_entries = true;
+        }
+    }
+}
+
 bool outside_write(whole *w)
 {
+    write_entries(w);
     for (int i = 0; i < w->loops; i++) {
         note_types(w, w->loop[i].body);
     }

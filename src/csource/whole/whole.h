@@ -161,6 +161,7 @@ typedef struct whole {
     bool *touches_outside, *stores_outside; /**< [functions] */
     value_type stale_type[MOST_NAMES];      /**< what marked loops write */
     int stale_types;
+    bool has_entries; /**< functions with marked loops are called from elsewhere */
     bool has_scopes;   /**< local memory is forgotten somewhere */
     bool writes_bytes; /**< of any type */
     const inlay_maploop_options *options;
