@@ -66,6 +66,9 @@ int source_parse(const source *from, const reading *how, program *p, inlay_diag 
     for (size_t i = 0; i < from->words; i++) {
         add_word(&memory, &words, from->word[i], "", 0);
     }
+    if (how->own > 0) { /* other files are named as from here */
+        add_word(&memory, &words, "-iquote.", "", 0);
+    }
     int status = source_words(from, how, &memory, &words);
     const read_options options = {.words = words.word, .count = words.count, .headers = how->headers, .own = how->own};
     status = status != INLAY_OK ? INLAY_NO_MEMORY : program_read(from, &options, p, diag);

@@ -151,41 +151,54 @@ static void clear(maploop *m)
     free(m);
 }
 
-/* Behind the text of a file stand other files of its program; those that do not compile behind it stay unknown. */
-static int parse_among(const source *from, reading *how, const program_files *files, program *p, inlay_diag *diag)
+/* Behind the text of a file stand other files of its program, all but `left_out` of the first `count`. */
+static int parse_behind(const source *from, const reading *how, const program_files *files, size_t count,
+                        const bool *left_out, program *p, inlay_diag *diag)
 {
     text_buffer text = {0};
     text_append(&text, from->text, from->file.Length);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(files->path[i], from->file.Filename) != 0 && !left_out[i]) {
+            text_addf(&text, "\n#include \"%s\"", files->path[i]);
+        }
+    }
     text_add(&text, "\n");
-    how->own = (unsigned)from->file.Length;
     source all = *from;
-    bool read = false;
-    int status = INLAY_OK;
-    for (size_t i = 0; i < files->count && (status == INLAY_OK || status == INLAY_BAD_INPUT); i++) {
-        size_t before = text.size;
-        if (files->path[i] == from->file.Filename) {
-            continue;
-        }
-        program next = {0};
-        status = INLAY_OK;
-        text_addf(&text, "#include \"%s\"\n", files->path[i]);
-        all.file.Contents = text_content(&text);
-        all.file.Length = text.size;
-        status = text.failed ? diag_no_memory(diag) : source_parse(&all, how, &next, diag);
-        if (status == INLAY_OK) {
-            program_clear(p);
-            *p = next;
-            read = true;
-        } else if (status == INLAY_BAD_INPUT) {
-            diag_clear_error(diag);
-            text.size = before;
-        }
-    }
+    all.file.Contents = text_content(&text);
+    all.file.Length = text.size;
+    int status = text.failed ? diag_no_memory(diag) : source_parse(&all, how, p, diag);
     text_clear(&text);
-    if (!read && status != INLAY_NO_MEMORY) {
-        return source_parse(from, how, p, diag);
+    return status;
+}
+
+/* Those that do not compile there stay unknown. */
+static int parse_among(const source *from, reading *how, const program_files *files, program *p, inlay_diag *diag)
+{
+    bool *left_out = memory_zeroed(files->count + 1, sizeof *left_out);
+    if (left_out == NULL) {
+        return diag_no_memory(diag);
     }
-    return status == INLAY_BAD_INPUT ? INLAY_OK : status;
+    how->own = (unsigned)from->file.Length;
+    int status = parse_behind(from, how, files, files->count, left_out, p, diag);
+    for (size_t i = 0; i <= files->count && status == INLAY_BAD_INPUT; i++) { /* 0: none of them */
+        program tried = {0};
+        diag_clear_error(diag);
+        status = parse_behind(from, how, files, i, left_out, &tried, diag);
+        program_clear(&tried);
+        if (status == INLAY_BAD_INPUT && i == 0) {
+            break;
+        }
+        if (status == INLAY_BAD_INPUT) {
+            left_out[i - 1] = true;
+        }
+        status = status == INLAY_OK ? INLAY_BAD_INPUT : status;
+        if (i == files->count && status == INLAY_BAD_INPUT) {
+            diag_clear_error(diag);
+            status = parse_behind(from, how, files, i, left_out, p, diag);
+        }
+    }
+    free(left_out);
+    return status;
 }
 
 /* Reads the program and goes one way. */
@@ -279,11 +292,11 @@ int inlay_maploop_files(const char *const *path, size_t count, const inlay_maplo
     bool told = options != NULL && options->explain;
     /* The second time it is known how the file with main() is to distribute. */
     for (size_t i = 0; i < 2 * count && status == INLAY_OK; i++) {
-        size_t k = i % count;
-        text[k].size = 0;
-        status = i < count || files.method[0] != '\0'
-                     ? transform_file(path[k], options != NULL ? options : &standard, &files, &text[k], diag)
-                     : INLAY_OK;
+        text_buffer *to = &text[i % count];
+        if (i < count || files.method[0] != '\0') {
+            to->size = 0;
+            status = transform_file(path[i % count], options != NULL ? options : &standard, &files, to, diag);
+        }
     }
     for (size_t i = 0; i < count && status == INLAY_OK && told; i++) {
         text_settle(&text[i], &text[count]);
