@@ -446,6 +446,20 @@ static inline void inlay_end(inlay_loop *loop)
     inlay_must(loop->whole, inlay_loop_end(loop));
 }
 
+/** `flag = flag && ...` makes 1 of 2 in the serial program, where it is run at all: a flag is 0 or 1 before the loop. */
+static inline void inlay_flag(inlay_whole *whole, const char *where, const char *name, bool good)
+{
+    if (!good) {
+        if (whole->rank == 0) {
+            fflush(stdout);
+            fprintf(stderr, "%s: '%s' is accumulated to by && or ||, and neither 0 nor 1 before the loop; expected one of them\n",
+                    where, name);
+        }
+        MPI_Barrier(whole->comm);
+        MPI_Abort(whole->comm, 2);
+    }
+}
+
 /** These two take the scalar itself: INLAY_NEUTRAL(INLAY_ACCESS_ADD, sum, before_sum). */
 #define INLAY_NEUTRAL(access, scalar, before)                                                                          \
     inlay_loop_neutral((access), INLAY_NUMBER_OF(scalar), &(scalar), &(before))

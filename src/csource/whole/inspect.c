@@ -124,7 +124,7 @@ static bool is_assignment(const node *n, const void *with)
 static bool state_if(pen *p, const node *n)
 {
     accumulation a;
-    bool accumulates = accumulation_find(n, &a) && pen_is_memory(p, a.target);
+    bool accumulates = accumulation_in_memory(n, &a) && pen_is_memory(p, a.target);
     if (accumulates) {
         for (int i = 0; i < a.values; i++) {
             if (!pen_visit(p, a.value[i], p->u->replays)) return false;

@@ -46,7 +46,7 @@ static bool visit_memory(pen *p, const node *n, const node *target)
 {
     accumulation a;
     size_t before = p->later->size;
-    bool replays = p->u->replays, accumulates = accumulation_find(n, &a) && pen_is_memory(p, a.target);
+    bool replays = p->u->replays, accumulates = accumulation_in_memory(n, &a) && pen_is_memory(p, a.target);
     for (int i = 0; accumulates && i < a.values; i++) {
         if (!pen_visit(p, a.value[i], replays)) return false;
     }

@@ -73,8 +73,12 @@ static int add_inputs(const whole *w, const unit *u, text_buffer *before, text_b
     return count;
 }
 
-static void declare_before(const whole *w, int v, access_kind kind, text_buffer *to)
+static void declare_before(const whole *w, int v, int number, access_kind kind, text_buffer *to)
 {
+    if (is_logical(kind) && w->p->variable[v].type.bits != 1) {
+        text_addf(to, "    inlay_flag(inlay_program, inlay_about_%d.where, \"%s\", %s == 0 || %s == 1);\n", number,
+                  name_of(w, v), name_of(w, v), name_of(w, v));
+    }
     text_add(to, "    ");
     print_type(w, v, to);
     text_addf(to, "inlay_before_%s;\n    INLAY_NEUTRAL(INLAY_ACCESS_%s, %s, inlay_before_%s);\n", name_of(w, v),
@@ -104,7 +108,7 @@ static void begin_scalars(whole *w, const unit *u, text_buffer *to)
 {
     for (int v = 0; v < w->p->variables; v++) {
         if (u->scalar[v] == SCALAR_REDUCED) {
-            declare_before(w, v, u->reduced[v], to);
+            declare_before(w, v, u->number, u->reduced[v], to);
         }
     }
     for (int i = 0; i < u->choice_count; i++) {

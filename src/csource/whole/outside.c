@@ -372,7 +372,7 @@ static bool end_locals(whole *w, const node *n)
 
 typedef struct callers {
     int function;
-    bool named;   /**< its address is taken */
+    bool named;   /**< its address is taken, or perhaps */
     bool others;  /**< functions of other files call it */
     bool unknown; /**< functions are called of which nothing is known but their name */
 } callers;
@@ -384,6 +384,7 @@ static void look_for_callers(const node *n, bool other, callers *c)
     }
     c->named = c->named || (n->kind != NODE_CALL && n->function == c->function);
     c->others = c->others || (other && n->kind == NODE_CALL && n->function == c->function);
+    c->named = c->named || (n->kind == NODE_CALL && n->name == NULL); /* tables of functions are not looked through */
     c->unknown = c->unknown || (n->kind == NODE_CALL && n->function < 0 && n->name != NULL && !n->system && !n->pure);
     for (int i = 0; i < n->children; i++) {
         look_for_callers(n->child[i], other, c);

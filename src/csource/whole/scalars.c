@@ -165,12 +165,20 @@ static bool refuse_carried(whole *w, const unit *u, int variable, const uses *s)
         w->p->variable[variable].name, u->line);
 }
 
+static bool is_global(const whole *w, int variable)
+{
+    for (int k = 0; k < w->p->names; k++) {
+        if (!w->p->name[k].macro && strcmp(w->p->name[k].name, w->p->variable[variable].name) == 0) return true;
+    }
+    return false;
+}
+
 /* A function that a marked loop calls keeps nothing but sums. */
 static bool refuse_kept(whole *w, int variable, const uses *s)
 {
     return refuse(w->m, s->line,
-                  "'%s' outlives the call of '%s' in a marked loop, and changes in it; expected a sum that is not looked at "
-                  "there, or results through the value or a pointer",
+                  "'%s' outlives the call of '%s' in a marked loop, and changes in it; expected a global sum that is not looked "
+                  "at there, or results through the value or a pointer",
                   w->p->variable[variable].name, s->called);
 }
 
@@ -196,6 +204,9 @@ static bool study_variable(whole *w, unit *u, int variable)
                           "stay",
                           v->name, u->line);
         }
+    }
+    if (s.called != NULL && !is_global(w, variable)) {
+        return refuse_kept(w, variable, &s);
     }
     if (s.all == s.reduced && !s.mixed) {
         u->scalar[variable] = SCALAR_REDUCED;

@@ -37,6 +37,10 @@ typedef struct accumulation {
 /** Whether a statement or expression accumulates. */
 bool accumulation_find(const node *n, accumulation *a);
 
+/** The same, to memory: `m = m || v` makes 1 of 2, and so is one of true and false alone. */
+bool accumulation_in_memory(const node *n, accumulation *a);
+bool is_logical(access_kind kind);
+
 /** A reading, writing or accumulation that the user states: `#pragma inlay access add(y[n1])`. */
 typedef struct stated {
     access_kind kind;
@@ -268,6 +272,9 @@ bool is_known_before(const whole *w, const unit *u, const node *n);
 /** Whether the condition of an `if`, a choice or a loop stays in the inspector. */
 bool condition_stays(const whole *w, const unit *u, const node *n);
 const node *condition_of(const node *n);
+
+/** Whether an index in a branch may be none where the condition does not hold. */
+bool guards_index(const whole *w, const unit *u, const node *n);
 
 /** Whether an inner loop stays, or is gone through once; and whether it must stay. */
 bool loop_stays(const whole *w, const unit *u, const node *n);
