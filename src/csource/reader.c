@@ -173,7 +173,8 @@ static void note_first(reader *r, CXCursor cursor)
     enum CXCursorKind kind = clang_getCursorKind(cursor);
     bool begins = kind == CXCursor_InclusionDirective ? is_own_header(r, cursor)
                                                       : clang_isDeclaration(kind) && is_in_file(r, cursor);
-    if (r->headers && r->program->first == 0 && begins && reader_extent(r, cursor, &s)) {
+    if (r->headers && r->program->first == 0 && begins && reader_extent(r, cursor, &s) &&
+        (r->size_of_own == 0 || s.from < r->size_of_own)) {
         r->program->first = kind == CXCursor_InclusionDirective ? s.from : begin_of(r, cursor, before_words(r, s.from));
     }
 }

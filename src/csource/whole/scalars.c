@@ -246,36 +246,129 @@ static bool used_elsewhere(const node *n, const node *loop, int variable)
     return false;
 }
 
-/* Subscripts that are constants are read where they were written. */
-static bool has_written(const node *n, int variable, const node *subscript)
+/* What leads to a part of a body. */
+typedef struct way {
+    const node *loop[8]; /**< around it, the outermost first */
+    int loops;
+    bool sure; /**< each iteration comes there */
+} way;
+
+static bool find_way(const node *n, const node *part, way *to)
 {
-    if (n == NULL) {
-        return false;
-    }
-    const node *left = n->kind == NODE_ASSIGN ? whole_bare(n->child[0]) : NULL;
-    if (left != NULL && left->kind == NODE_INDEX && lvalue_variable(left) == variable) {
-        const node *s = whole_bare(left->child[1]), *r = whole_bare(subscript);
-        if (s->kind != NODE_CONSTANT || (r->kind == NODE_CONSTANT && s->value == r->value)) return true;
-    }
-    if (n->kind == NODE_CALL && n->children > 0) {
-        for (int i = 0; i < n->children; i++) {
-            if (node_variable(n->child[i]) == variable) return true;
-        }
+    if (n == part || n == NULL) {
+        return n == part;
     }
     for (int i = 0; i < n->children; i++) {
-        if (has_written(n->child[i], variable, subscript)) return true;
+        way inner = *to;
+        inner.sure = inner.sure && n->kind != NODE_IF && n->kind != NODE_SWITCH && n->kind != NODE_CHOICE &&
+                     (n->kind != NODE_WHILE || i == 1) && inner.loops < 8;
+        if (node_is_loop(n) && inner.loops < 8) {
+            inner.loop[inner.loops++] = n;
+        }
+        if (find_way(n->child[i], part, &inner)) {
+            *to = inner;
+            return true;
+        }
     }
     return false;
 }
 
-static bool reads_are_written(const node *n, const node *body, int variable)
+/* The values of a subscript: a constant's, or those of the variable of a loop between constants. */
+static bool find_range(const way *at, const node *subscript, int64_t range[2], const node **loop)
+{
+    subscript = whole_bare(subscript);
+    *loop = NULL;
+    if (subscript->kind == NODE_CONSTANT && subscript->known) {
+        range[0] = range[1] = subscript->value;
+        return true;
+    }
+    for (int i = at->loops - 1; i >= 0; i--) {
+        if (subscript->kind == NODE_VARIABLE && loop_range(at->loop[i], subscript->variable, range)) {
+            *loop = at->loop[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether an assignment before a place sets all elements that are read there. */
+static bool covers(const node *body, const node *write, const node *read)
+{
+    way to = {.sure = true}, from = {.sure = true};
+    if (write->from >= read->from || read->from == 0 || !find_way(body, write, &to) || !find_way(body, read, &from) ||
+        !to.sure) {
+        return false;
+    }
+    for (; write->kind == NODE_INDEX && read->kind == NODE_INDEX; write = write->child[0], read = read->child[0]) {
+        int64_t set[2], used[2];
+        const node *loop, *other;
+        if (!find_range(&to, write->child[1], set, &loop)) {
+            return false;
+        }
+        bool same = loop != NULL && nodes_same(write->child[1], read->child[1]) && node_contains(loop, read);
+        bool within = (loop == NULL || !node_contains(loop, read)) && find_range(&from, read->child[1], used, &other) &&
+                      set[0] <= used[0] && used[1] <= set[1];
+        if (!same && !within) {
+            return false;
+        }
+    }
+    return write->kind == read->kind;
+}
+
+/* memset(a, 0, sizeof a) and its like set all of it. */
+static bool sets_all(const whole *w, const node *n, int variable)
+{
+    const node *size = n->kind == NODE_CALL && n->function < 0 && n->children > 2 ? n->child[2] : NULL;
+    return size != NULL && node_variable(n->child[0]) == variable && (call_of(w, n) == CALL_SET || call_of(w, n) == CALL_COPY) &&
+           size->copied && strncmp(w->m->text + size->from, "sizeof", 6) == 0 &&
+           memchr(w->m->text + size->from, '*', size->to - size->from) == NULL &&
+           memchr(w->m->text + size->from, '[', size->to - size->from) == NULL;
+}
+
+static bool has_written(const whole *w, const node *n, const node *body, int variable, const node *read)
+{
+    if (n == NULL) {
+        return false;
+    }
+    const node *left = n->kind == NODE_ASSIGN && n->operation == OP_NONE ? whole_bare(n->child[0]) : NULL;
+    way to = {.sure = true};
+    if ((left != NULL && left->kind == NODE_INDEX && lvalue_variable(left) == variable && covers(body, left, read)) ||
+        (sets_all(w, n, variable) && n->from < read->from && find_way(body, n, &to) && to.sure)) {
+        return true;
+    }
+    for (int i = 0; i < n->children; i++) {
+        if (has_written(w, n->child[i], body, variable, read)) return true;
+    }
+    return false;
+}
+
+/* Whether all elements that are read were set before; where the array goes elsewhere, nobody knows. */
+static bool reads_are_written(const whole *w, const node *n, const node *body, int variable)
 {
     if (n == NULL) {
         return true;
     }
-    bool good = n->kind != NODE_INDEX || lvalue_variable(n) != variable || has_written(body, variable, n->child[1]);
-    for (int i = 0; good && i < n->children; i++) {
-        good = reads_are_written(n->child[i], body, variable);
+    if (sets_all(w, n, variable)) {
+        return reads_are_written(w, n->child[1], body, variable);
+    }
+    if (n->kind == NODE_VARIABLE && n->variable == variable) {
+        return false;
+    }
+    if (n->kind == NODE_INDEX && lvalue_variable(n) == variable) {
+        bool good = has_written(w, body, body, variable, n);
+        for (const node *part = n; good && part->kind == NODE_INDEX; part = part->child[0]) {
+            good = reads_are_written(w, part->child[1], body, variable);
+        }
+        return good;
+    }
+    bool good = true;
+    const node *left = n->kind == NODE_ASSIGN && n->operation == OP_NONE ? whole_bare(n->child[0]) : NULL;
+    bool set = left != NULL && left->kind == NODE_INDEX && lvalue_variable(left) == variable;
+    for (const node *part = left; set && good && part->kind == NODE_INDEX; part = part->child[0]) {
+        good = reads_are_written(w, part->child[1], body, variable);
+    }
+    for (int i = set; good && i < n->children; i++) {
+        good = reads_are_written(w, n->child[i], body, variable);
     }
     return good;
 }
@@ -315,14 +408,14 @@ static void study_array(whole *w, unit *u, int variable)
         used_elsewhere(w->p->function[u->function].body, u->loop, variable)) {
         return;
     }
-    flow f = {.w = w, .variable = variable, .entire = v->record};
-    flow_through(&f, u->body);
     if (v->record) {
+        flow f = {.w = w, .variable = variable, .entire = true};
+        flow_through(&f, u->body);
         u->scratch[variable] = !f.used || (!names_whole(u->body, variable) && members_are_set(w, u, u->body, variable, NULL));
         return;
     }
     u->scratch[variable] = true;
-    u->checked[variable] = f.used || !f.assigned || !reads_are_written(u->body, u->body, variable);
+    u->checked[variable] = !reads_are_written(w, u->body, u->body, variable);
     u->need[variable] = u->need[variable] || u->checked[variable];
     u->place[variable] = u->place[variable] || u->checked[variable];
 }

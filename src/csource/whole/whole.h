@@ -258,6 +258,9 @@ typedef struct flow {
 
 void flow_through(flow *f, const node *n);
 
+/** The first and last value of a loop's variable (-1: any) between constants, counted up by one; it runs at least once. */
+bool loop_range(const node *n, int variable, int64_t range[2]);
+
 /** Whether a variable is used behind a loop, before it gets another value. */
 bool is_live_behind(const whole *w, const unit *u, int variable);
 
