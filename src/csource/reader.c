@@ -405,6 +405,7 @@ static bool note_place(reader *r, CXCursor cursor, c_function *f)
         f->to = s.to;
     }
     f->beyond = is_beyond(r, cursor);
+    f->last_line = reader_line(r, clang_getRangeEnd(clang_getCursorExtent(cursor)));
     f->local = clang_Cursor_getStorageClass(cursor) == CX_SC_Static;
     f->result = r->headers ? reader_type_name(r, clang_getCursorResultType(cursor)) : NULL;
     if (r->preprocessed) {

@@ -145,6 +145,7 @@ typedef struct c_function {
     node *body;
     int row;     /**< of what stands in no loop */
     bool called; /**< by another function of the file */
+    unsigned last_line;
     bool beyond; /**< the text of the file does not see it: it is defined in another file of the program */
     bool local;  /**< static */
     bool active; /**< being counted */

@@ -103,6 +103,7 @@ enum { MOST_LINKS = 64, MOST_TOUCHED = 32 };
 typedef struct program_files {
     const char *const *path;
     size_t count;
+    char **text; /**< of each */
     bool marked, has_main;
     char method[16]; /**< that distributes; "": the usual one */
 } program_files;

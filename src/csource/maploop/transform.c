@@ -286,9 +286,14 @@ int inlay_maploop_files(const char *const *path, size_t count, const inlay_maplo
                         const char *const *output, inlay_diag *diag)
 {
     DIAG_CALL(diag);
-    program_files files = {.path = path, .count = count};
+    program_files files = {.path = path, .count = count, .text = memory_zeroed(count + 1, sizeof *files.text)};
     text_buffer *text = memory_zeroed(count + 1, sizeof *text);
-    int status = text == NULL ? diag_no_memory(diag) : INLAY_OK;
+    int status = text == NULL || files.text == NULL ? diag_no_memory(diag) : INLAY_OK;
+    for (size_t i = 0; i < count && status == INLAY_OK; i++) {
+        source from = {0};
+        status = source_read(path[i], &from, diag);
+        files.text[i] = from.text; /* ours */
+    }
     bool told = options != NULL && options->explain;
     /* The second time it is known how the file with main() is to distribute. */
     for (size_t i = 0; i < 2 * count && status == INLAY_OK; i++) {
@@ -316,6 +321,10 @@ int inlay_maploop_files(const char *const *path, size_t count, const inlay_maplo
     for (size_t i = 0; text != NULL && i <= count; i++) {
         text_clear(&text[i]);
     }
+    for (size_t i = 0; files.text != NULL && i < count; i++) {
+        free(files.text[i]);
+    }
+    free(files.text);
     free(text);
     return status;
 }

@@ -93,8 +93,34 @@ static bool has_calls_of(const node *n, const bool *marked)
     return false;
 }
 
+/* Whether a file of the program, as it is named there or from here, marks a loop between two lines. */
+static bool marks_between(const program_files *files, const char *path, unsigned from, unsigned to)
+{
+    path += strncmp(path, "./", 2) == 0 ? 2 : 0;
+    for (size_t i = 0; i < files->count; i++) {
+        const char *named = files->path[i] + (strncmp(files->path[i], "./", 2) == 0 ? 2 : 0);
+        size_t length = strlen(path), size = strlen(named);
+        const char *shorter = length < size ? path : named, *longer = length < size ? named : path;
+        if (strcmp(longer + strlen(longer) - strlen(shorter), shorter) != 0) {
+            continue;
+        }
+        unsigned line = 1;
+        for (const char *at = files->text[i]; *at != '\0'; at++) {
+            line += *at == '\n';
+            if (line > from && line < to && *at == '#' && strncmp(at + 1 + strspn(at + 1, " \t"), "pragma inlay maploop", 20) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool marks_spread(whole *w)
 {
+    for (int f = 0; f < w->p->functions && w->m->files != NULL; f++) {
+        const c_function *c = &w->p->function[f];
+        w->has_marks[f] = c->beyond && c->header != NULL && marks_between(w->m->files, c->header, c->line, c->last_line);
+    }
     for (int i = 0; i < w->loops; i++) {
         w->has_marks[w->loop[i].function] = true;
     }
