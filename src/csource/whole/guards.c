@@ -8,20 +8,27 @@ typedef struct search {
     const whole *w;
     const unit *u;
     const node *part;  /* what is looked for: a variable, or an element */
-    const node *apart; /* where it is not looked for */
+    const node *apart; /* whose branches it is not looked for in */
+    bool firm;         /* what may be left out of a condition does not count */
 } search;
 
 /* Whether an index that hangs on the part stands elsewhere in a tree. */
 static bool indexes(const search *s, const node *n, bool inside)
 {
-    if (n == NULL || n == s->apart) {
+    search firm = *s;
+    firm.firm = true;
+    if (n == NULL || (n == s->apart && n->kind != NODE_IF)) {
         return false;
+    }
+    if (n == s->apart || (n->kind == NODE_IF && node_contains(n->child[0], s->apart))) {
+        return indexes(&firm, n->child[0], inside);
     }
     if (inside && (s->part->kind == NODE_VARIABLE ? n->kind == NODE_VARIABLE && n->variable == s->part->variable
                                                   : nodes_same(n, s->part))) {
         return true;
     }
-    for (int i = 0; i < n->children; i++) {
+    bool two = n->kind == NODE_CHOICE || n->operation == OP_AND || n->operation == OP_OR;
+    for (int i = 0; i < (two && s->firm ? 1 : n->children); i++) {
         if (indexes(s, n->child[i], inside || (n->kind == NODE_INDEX && i == 1))) return true;
     }
     return false;
