@@ -7,7 +7,8 @@
 typedef struct maploop_values {
     common_values common;
     const char *output;
-    text_list include; /**< folders of headers */
+    text_list include;     /**< folders of headers */
+    text_list definitions; /**< macros */
     int arrays, guard; /**< places of their words */
     bool explain;
 } maploop_values;

@@ -146,7 +146,8 @@ typedef enum inlay_arrays {
 } inlay_arrays;
 
 typedef struct inlay_maploop_options {
-    inlay_texts include; /**< folders of header files */
+    inlay_texts include;     /**< folders of header files */
+    inlay_texts definitions; /**< macros: NAME or NAME=TEXT, as compilers take them */
     inlay_arrays arrays;
     bool no_guard; /**< the second way: do not look whether indices have changed */
     bool explain;  /**< write what is seen of the program in its place */
@@ -155,5 +156,12 @@ typedef struct inlay_maploop_options {
 /** Writes the program for MPI of a serial program whose loops `#pragma inlay maploop` marks. `options` may be NULL. */
 INLAY_API int inlay_maploop(const char *path, const inlay_maploop_options *options, const char *output,
                             inlay_diag *diag);
+
+/**
+ * The same of a program of several files, each of which becomes a file: what a marked loop calls may be in another one, and loops
+ * in all of them may be marked. Memory is whole on every rank. With `explain` all is written to the first output.
+ */
+INLAY_API int inlay_maploop_files(const char *const *path, size_t count, const inlay_maploop_options *options,
+                                  const char *const *output, inlay_diag *diag);
 
 #endif

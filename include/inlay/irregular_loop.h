@@ -226,15 +226,33 @@ INLAY_API void inlay_loop_touch(inlay_loop *loop, int site, inlay_number number,
  *  inlay_loop_inspected() refuses. Also before the first iteration. */
 INLAY_API void inlay_loop_source(inlay_loop *loop, const void *at, size_t size);
 
+/**
+ * The same where the loop writes, too: by this iteration alone, else inlay_loop_inspected() refuses. False: it cannot be
+ * shared out, and inlay_loop_inspected() is to be called at once. `tried`: what the iteration stores is tried out, so that what
+ * it stored before is there; else it must not have stored to it before. It is told as a touch, too, before.
+ */
+INLAY_API bool inlay_loop_own(inlay_loop *loop, const void *at, size_t size, bool tried);
+
+/** The caller is about to store there, as the iteration will: memory gets its value back when the next iteration is told. */
+INLAY_API void inlay_loop_try(inlay_loop *loop, const void *at, size_t size);
+
 /** Memory of this iteration alone (a local array of the body, to which pointers lead): touches there do not count, until the next
  *  iteration. Before the first iteration: in all of them. */
 INLAY_API void inlay_loop_private(inlay_loop *loop, const void *at, size_t size);
+
+/** The same, but that it is not known whether the iteration sets all that it reads there: inlay_loop_source() and touches that
+ *  read are checked, after inlay_loop_fills() and touches that write. */
+INLAY_API void inlay_loop_scratch(inlay_loop *loop, const void *at, size_t size);
+INLAY_API void inlay_loop_fills(inlay_loop *loop, const void *at, size_t size);
 
 /* volatile goes, const goes: it is never written through. */
 #define INLAY_TOUCH(loop, site, lvalue)                                                                                \
     inlay_loop_touch((loop), (site), INLAY_NUMBER_OF(lvalue), (const void *)&(lvalue), sizeof(lvalue))
 #define INLAY_SOURCE(loop, lvalue)  inlay_loop_source((loop), (const void *)&(lvalue), sizeof(lvalue))
 #define INLAY_PRIVATE(loop, lvalue) inlay_loop_private((loop), (const void *)&(lvalue), sizeof(lvalue))
+#define INLAY_TRY(loop, lvalue)     inlay_loop_try((loop), (const void *)&(lvalue), sizeof(lvalue))
+#define INLAY_SCRATCH(loop, lvalue) inlay_loop_scratch((loop), (const void *)&(lvalue), sizeof(lvalue))
+#define INLAY_FILLS(loop, lvalue)   inlay_loop_fills((loop), (const void *)&(lvalue), sizeof(lvalue))
 
 /**
  * All iterations were told: checks them, gives elements owners and iterations ranks, makes the plan. INLAY_BAD_INPUT
@@ -403,6 +421,16 @@ static inline void inlay_inspected(inlay_loop *loop)
     inlay_must(loop->whole, inlay_loop_inspected(loop));
 }
 
+/** INLAY_SOURCE of what the loop writes itself. */
+static inline void inlay_own(inlay_loop *loop, const void *at, size_t size, bool tried)
+{
+    if (!inlay_loop_own(loop, at, size, tried)) {
+        inlay_inspected(loop);
+    }
+}
+#define INLAY_OWN(loop, lvalue)       inlay_own((loop), (const void *)&(lvalue), sizeof(lvalue), false)
+#define INLAY_OWN_TRIED(loop, lvalue) inlay_own((loop), (const void *)&(lvalue), sizeof(lvalue), true)
+
 static inline void inlay_fetch(inlay_loop *loop)
 {
     inlay_must(loop->whole, inlay_loop_fetch(loop));
@@ -416,6 +444,20 @@ static inline void inlay_fetched(inlay_loop *loop)
 static inline void inlay_end(inlay_loop *loop)
 {
     inlay_must(loop->whole, inlay_loop_end(loop));
+}
+
+/** `flag = flag && ...` makes 1 of 2 in the serial program, where it is run at all: a flag is 0 or 1 before the loop. */
+static inline void inlay_flag(inlay_whole *whole, const char *where, const char *name, bool good)
+{
+    if (!good) {
+        if (whole->rank == 0) {
+            fflush(stdout);
+            fprintf(stderr, "%s: '%s' is accumulated to by && or ||, and neither 0 nor 1 before the loop; expected one of them\n",
+                    where, name);
+        }
+        MPI_Barrier(whole->comm);
+        MPI_Abort(whole->comm, 2);
+    }
 }
 
 /** These two take the scalar itself: INLAY_NEUTRAL(INLAY_ACCESS_ADD, sum, before_sum). */

@@ -200,6 +200,8 @@ static node *read_reference(reader *r, CXCursor cursor)
     } else if (n != NULL && (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl)) {
         n->kind = NODE_VARIABLE;
         n->variable = r->twin ? -1 : reader_enter_variable(r, declared);
+    } else if (n != NULL && kind == CXCursor_FunctionDecl && !r->twin) {
+        n->function = reader_find_function(r, declared);
     }
     return n;
 }

@@ -60,6 +60,7 @@ void reader_close(reader *r)
     free(r->macros.at);
     free(r->functions.at);
     free(r->variables.at);
+    free(r->beyond);
     if (r->unit != NULL) {
         clang_disposeTranslationUnit(r->unit);
     }
@@ -108,6 +109,16 @@ static int note_expansion(reader *r, CXCursor cursor)
     return INLAY_OK;
 }
 
+static bool is_beyond(const reader *r, CXCursor cursor)
+{
+    CXFile file;
+    clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, NULL, NULL, NULL);
+    for (int i = 0; i < r->beyonds; i++) {
+        if (file != NULL && clang_File_isEqual(r->beyond[i], file)) return true;
+    }
+    return false;
+}
+
 /* What a rank's program or a reader of it could stumble over: a name of the file or of its own headers. */
 static int note_name(reader *r, CXCursor cursor)
 {
@@ -116,7 +127,7 @@ static int note_name(reader *r, CXCursor cursor)
     CXFile file;
     outer_name n = {.macro = clang_getCursorKind(cursor) == CXCursor_MacroDefinition};
     clang_getExpansionLocation(place, &file, &n.line, NULL, NULL);
-    if (!r->headers || file == NULL || clang_Location_isInSystemHeader(place)) {
+    if (!r->headers || file == NULL || clang_Location_isInSystemHeader(place) || is_beyond(r, cursor)) {
         return INLAY_OK;
     }
     CXString name = clang_getCursorSpelling(cursor);
@@ -162,7 +173,8 @@ static void note_first(reader *r, CXCursor cursor)
     enum CXCursorKind kind = clang_getCursorKind(cursor);
     bool begins = kind == CXCursor_InclusionDirective ? is_own_header(r, cursor)
                                                       : clang_isDeclaration(kind) && is_in_file(r, cursor);
-    if (r->headers && r->program->first == 0 && begins && reader_extent(r, cursor, &s)) {
+    if (r->headers && r->program->first == 0 && begins && reader_extent(r, cursor, &s) &&
+        (r->size_of_own == 0 || s.from < r->size_of_own)) {
         r->program->first = kind == CXCursor_InclusionDirective ? s.from : begin_of(r, cursor, before_words(r, s.from));
     }
 }
@@ -197,8 +209,40 @@ static enum CXChildVisitResult survey(CXCursor cursor, CXCursor parent, CXClient
     return r->status == INLAY_OK ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
+/* A file that is first included behind the file's own text. */
+static void note_inclusion(CXFile included, CXSourceLocation *stack, unsigned depth, CXClientData data)
+{
+    reader *r = data;
+    unsigned at = 0;
+    if (depth == 0 || r->size_of_own == 0) {
+        return;
+    }
+    clang_getFileLocation(stack[depth - 1], NULL, NULL, NULL, &at);
+    if (at >= r->size_of_own && !GROW(r->beyond, r->beyonds, r->beyond_room)) {
+        r->status = INLAY_NO_MEMORY;
+    } else if (at >= r->size_of_own) {
+        r->beyond[r->beyonds++] = included;
+    }
+}
+
+static void note_skipped(reader *r)
+{
+    program *p = r->program;
+    CXSourceRangeList *list = clang_getSkippedRanges(r->unit, r->file);
+    p->skipped = list == NULL ? NULL : pool_zeroed(&p->memory, list->count + 1, sizeof *p->skipped);
+    for (unsigned i = 0; p->skipped != NULL && i < list->count; i++, p->skips++) {
+        clang_getFileLocation(clang_getRangeStart(list->ranges[i]), NULL, NULL, NULL, &p->skipped[i][0]);
+        clang_getFileLocation(clang_getRangeEnd(list->ranges[i]), NULL, NULL, NULL, &p->skipped[i][1]);
+    }
+    clang_disposeSourceRangeList(list);
+}
+
 int reader_survey(reader *r)
 {
+    if (r->headers) {
+        note_skipped(r);
+        clang_getInclusions(r->unit, note_inclusion, r);
+    }
     clang_visitChildren(clang_getTranslationUnitCursor(r->unit), survey, r);
     return r->status;
 }
@@ -272,6 +316,7 @@ static int add_variable(reader *r, CXCursor declaration)
     note_pointee(type, v);
     v->escapes = v->outside && clang_isVolatileQualifiedType(type);
     v->function = r->function;
+    v->beyond = v->outside && is_beyond(r, declaration);
     v->array = !v->parameter && type.kind >= CXType_ConstantArray && type.kind <= CXType_VariableArray &&
                type.kind != CXType_Vector;
     v->record = type.kind == CXType_Record;
@@ -359,6 +404,9 @@ static bool note_place(reader *r, CXCursor cursor, c_function *f)
         f->from = begin_of(r, cursor, s.from);
         f->to = s.to;
     }
+    f->beyond = is_beyond(r, cursor);
+    f->last_line = reader_line(r, clang_getRangeEnd(clang_getCursorExtent(cursor)));
+    f->local = clang_Cursor_getStorageClass(cursor) == CX_SC_Static;
     f->result = r->headers ? reader_type_name(r, clang_getCursorResultType(cursor)) : NULL;
     if (r->preprocessed) {
         return note_origin(r, cursor, f);
@@ -504,7 +552,10 @@ int program_read(const source *from, const read_options *options, program *p, in
 {
     CXIndex index = clang_createIndex(0, 0);
     program read = {.path = from->file.Filename};
-    reader r = {.program = &read, .headers = options->headers, .preprocessed = options->preprocessed};
+    reader r = {.program = &read,
+                .headers = options->headers,
+                .preprocessed = options->preprocessed,
+                .size_of_own = options->own};
     int status = index == NULL ? INLAY_NO_MEMORY : read_unit(&r, index, from, options, diag);
     reader_close(&r);
     clang_disposeIndex(index);

@@ -34,6 +34,10 @@ typedef struct reader {
     cursor_list macros;    /**< their definitions */
     cursor_list functions; /**< defined in the file */
     cursor_list variables; /**< as the program numbers them */
+    CXFile *beyond; /**< files that other files of the program bring in */
+    int beyonds;
+    size_t beyond_room;
+    unsigned size_of_own; /**< bytes of the file's own text, behind which others are included; 0: all of it */
     bool twin;             /**< nothing is entered in the program but the nodes */
     bool headers;          /**< functions of the file's own headers are read too, and names */
     bool preprocessed;     /**< as in read_options */
@@ -50,6 +54,7 @@ typedef struct read_options {
     const char *const *words; /**< -I and -D, as compilers take them */
     int count;
     bool headers; /**< functions of the file's own headers are read too, and what is declared outside of functions */
+    unsigned own; /**< bytes of the file's own text; 0: all */
     bool
         preprocessed; /**< the text has its headers in it, with the marks of their lines: functions of its own headers are read */
 } read_options;

@@ -3,11 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *program_text(program *p, const char *text, size_t length)
+{
+    char *copy = pool_zeroed(&p->memory, length + 1, 1);
+    return copy != NULL ? memcpy(copy, text, length) : NULL;
+}
+
 const char *program_copy(program *p, const char *text)
 {
-    size_t size = strlen(text) + 1;
-    char *copy = pool_array(&p->memory, size, 1);
-    return copy != NULL ? memcpy(copy, text, size) : NULL;
+    return program_text(p, text, strlen(text));
 }
 
 void program_clear(program *p)

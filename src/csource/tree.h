@@ -130,6 +130,7 @@ typedef struct c_variable {
     bool record;
     const char *type_name; /**< its type in C, where headers are read */
     int function;          /**< in which it was first met */
+    bool beyond;           /**< the text of the file does not see it: it is declared in another file of the program */
 } c_variable;
 
 typedef struct c_function {
@@ -144,6 +145,9 @@ typedef struct c_function {
     node *body;
     int row;     /**< of what stands in no loop */
     bool called; /**< by another function of the file */
+    unsigned last_line;
+    bool beyond; /**< the text of the file does not see it: it is defined in another file of the program */
+    bool local;  /**< static */
     bool active; /**< being counted */
 } c_function;
 
@@ -173,6 +177,8 @@ typedef struct program {
     outer_name *name; /**< where headers are read */
     int names;
     size_t variable_room, row_room, name_room;
+    unsigned (*skipped)[2]; /**< bytes that the preprocessor leaves out: from, to */
+    int skips;
     unsigned first;     /**< byte of the file where its first declaration begins, or its first own header */
     memory_pool memory; /**< of nodes and names */
 } program;
@@ -181,6 +187,7 @@ void program_clear(program *p);
 
 /** A text that lives as long as the program; NULL: out of memory. */
 const char *program_copy(program *p, const char *text);
+const char *program_text(program *p, const char *text, size_t length);
 
 /** Room for one more entry in a list; false: out of memory. */
 #define GROW(list, count, room) memory_grow((void **)&(list), &(room), (size_t)(count) + 1, sizeof *(list))

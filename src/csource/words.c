@@ -51,6 +51,9 @@ int source_words(const source *from, const reading *how, memory_pool *memory, wo
     for (size_t i = 0; i < how->include.count; i++) {
         add_folders(memory, words, how->include.text[i], how->lists);
     }
+    for (size_t i = 0; i < how->macros.count; i++) {
+        add_word(memory, words, "-D", how->macros.text[i], strlen(how->macros.text[i]));
+    }
     add_macros(memory, words, from, how->definitions);
     return memory->failed ? INLAY_NO_MEMORY : INLAY_OK;
 }
@@ -63,8 +66,11 @@ int source_parse(const source *from, const reading *how, program *p, inlay_diag 
     for (size_t i = 0; i < from->words; i++) {
         add_word(&memory, &words, from->word[i], "", 0);
     }
+    if (how->own > 0) { /* other files are named as from here */
+        add_word(&memory, &words, "-iquote.", "", 0);
+    }
     int status = source_words(from, how, &memory, &words);
-    const read_options options = {.words = words.word, .count = words.count, .headers = how->headers};
+    const read_options options = {.words = words.word, .count = words.count, .headers = how->headers, .own = how->own};
     status = status != INLAY_OK ? INLAY_NO_MEMORY : program_read(from, &options, p, diag);
     pool_clear(&memory);
     free(words.word);

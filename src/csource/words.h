@@ -12,6 +12,8 @@ typedef struct reading {
     bool lists;                    /**< they are lists of folders, separated by commas */
     const given_list *definitions; /**< of which those of no variable of the file are macros; NULL: none */
     bool headers;                  /**< as in read_options */
+    unsigned own;
+    inlay_texts macros; /**< NAME or NAME=TEXT, as compilers take them */
 } reading;
 
 /** Zero-initialise; the words are the pool's memory, which has failed where one is missing. */

@@ -15,8 +15,8 @@
 #   limit     legal, but refused today; the remark says why
 #   refused   its iterations have an order. It must be refused, by `inlay maploop` or when it runs, on any number of ranks:
 #             with a line FILE:LINE: ... and a status other than 0
-# The first of FILES is given to `inlay maploop`, the others are compiled as they are; they stand in the folder of the table's
-# name. `< FILE` among the arguments is standard input; @FILE is a file of that folder.
+# The first of FILES is given to `inlay maploop`, the others are compiled as they are; + in front of them: all are given. They
+# stand in the folder of the table's name. `< FILE` among the arguments is standard input; @FILE is a file of that folder.
 #
 # Rows of programs.txt are programs that others wrote, unmodified but for their marks. FILES are in INLAY_DATA's programs/
 # (default ../shared/data beside the checkout); patches/NAME.patch marks loops in them, and patches/NAME.c, where it is
@@ -59,6 +59,8 @@ compile() { # PROGRAM COMPILER OPTION...
 sources() {
     local file
     read -ra files <<<"$files"
+    several=no
+    [[ ${files[0]} != + ]] || { several=yes && files=("${files[@]:1}"); }
     others=() strict=(-Wall -Wextra -Werror)
     if [[ $table != programs ]]; then
         folder=$HERE/$table
@@ -112,7 +114,11 @@ verdict() {
     fi
 
     # shellcheck disable=SC2086 # several options
-    timeout 120 "$INLAY" maploop ${MAPLOOP_OPTIONS-} "$first" -o parallel.c >pass.out 2>pass.err
+    if [[ $several = yes ]]; then
+        timeout 120 "$INLAY" maploop ${MAPLOOP_OPTIONS-} "$first" "${others[@]}" -o made >pass.out 2>pass.err
+    else
+        timeout 120 "$INLAY" maploop ${MAPLOOP_OPTIONS-} "$first" -o parallel.c >pass.out 2>pass.err
+    fi
     status=$?
     if ((status != 0)); then
         if said=$(told pass.err); then echo "refused: $said"; else echo "accepted WRONG: inlay maploop, status $status: $(head -n 1 pass.err)"; fi
@@ -120,7 +126,9 @@ verdict() {
     fi
     # pragmas for others are left where they are
     ! grep -q -E '^[[:space:]]*#[[:space:]]*pragma[[:space:]]+omp' "$first" || strict+=(-Wno-unknown-pragmas)
-    said=$(compile parallel mpicc parallel.c -I"$INCLUDE" -L"$LIBRARIES" -Wl,-rpath,"$LIBRARIES" "${sanitize[@]}" -linlay-irregular -linlay) ||
+    local made=(parallel.c)
+    [[ $several = no ]] || { made=(made/*.c) && others=(); }
+    said=$(compile parallel mpicc "${made[@]}" -I"$INCLUDE" -L"$LIBRARIES" -Wl,-rpath,"$LIBRARIES" "${sanitize[@]}" -linlay-irregular -linlay) ||
         { echo "accepted WRONG: does not compile: $said" && return; }
     for ranks in $RANKS; do
         (cd parallelly && exec timeout -k 5 "$TIMEOUT" mpirun -n "$ranks" ../parallel "${argument[@]}" <"$input" >../out 2>../err)

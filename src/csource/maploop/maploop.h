@@ -99,7 +99,17 @@ typedef struct link {
 
 enum { MOST_LINKS = 64, MOST_TOUCHED = 32 };
 
+/** The files of a program that is several, and what is found in them. */
+typedef struct program_files {
+    const char *const *path;
+    size_t count;
+    char **text; /**< of each */
+    bool marked, has_main;
+    char method[16]; /**< that distributes; "": the usual one */
+} program_files;
+
 typedef struct maploop {
+    program_files *files; /**< NULL: one */
     const char *path;
     const char *text;
     size_t size;
@@ -142,6 +152,26 @@ bool out_of_memory(maploop *m); /**< returns false */
 
 /** Source text of a node, for "%.*s". */
 #define TEXT(m, n) (int)((n)->to - (n)->from), (m)->text + (n)->from
+
+/* ---- The text of pragmas ---- */
+
+/** What is left of a line that begins with `#pragma inlay`. */
+typedef struct line_reader {
+    maploop *m;
+    unsigned at, end, line;
+} line_reader;
+
+/** A word or a sign, behind blanks. */
+bool pragma_take(line_reader *r, const char *text);
+
+/** An expression up to one of the signs, outside of brackets. */
+word pragma_until(line_reader *r, const char *ends);
+
+/** `using NAME`, where it stands there; false where the name is none. */
+bool pragma_method(line_reader *r, word *method);
+
+/** Each such line that is no comment, and not left out by the preprocessor; false where one was refused. `from`: its first byte. */
+bool pragma_lines(maploop *m, bool (*read)(line_reader *r, unsigned from, void *with), void *with);
 
 /* ---- Steps, in their order; false where it was refused ---- */
 

@@ -3,11 +3,6 @@
 #include "csource/maploop/maploop.h"
 #include <string.h>
 
-typedef struct line_reader {
-    maploop *m;
-    unsigned at, end, line;
-} line_reader;
-
 static void skip_blanks(line_reader *r)
 {
     while (r->at < r->end && plain_space((unsigned char)r->m->text[r->at])) {
@@ -15,7 +10,7 @@ static void skip_blanks(line_reader *r)
     }
 }
 
-static bool take(line_reader *r, const char *text)
+bool pragma_take(line_reader *r, const char *text)
 {
     size_t length = strlen(text);
     skip_blanks(r);
@@ -37,14 +32,13 @@ static word take_name(line_reader *r)
     return w;
 }
 
-/* Up to a comma or a bracket that closes, outside of brackets. */
-static word take_expression(line_reader *r)
+word pragma_until(line_reader *r, const char *ends)
 {
     skip_blanks(r);
     word w = {r->at, r->at};
     for (int depth = 0; r->at < r->end; r->at++) {
         char c = r->m->text[r->at];
-        if (depth == 0 && (c == ',' || c == ')')) {
+        if (depth == 0 && strchr(ends, c) != NULL) {
             break;
         }
         depth += (c == '(' || c == '[') - (c == ')' || c == ']');
@@ -55,9 +49,14 @@ static word take_expression(line_reader *r)
     return w;
 }
 
+static word take_expression(line_reader *r)
+{
+    return pragma_until(r, ",)");
+}
+
 static bool take_list(line_reader *r, word *list, int *count, word (*one)(line_reader *r), const char *expected)
 {
-    bool good = take(r, "(");
+    bool good = pragma_take(r, "(");
     *count = 0;
     while (good) {
         good = *count < MOST_NAMES;
@@ -66,17 +65,35 @@ static bool take_list(line_reader *r, word *list, int *count, word (*one)(line_r
             good = list[*count].to > list[*count].from;
             *count += good;
         }
-        if (good && !take(r, ",")) {
-            good = take(r, ")");
+        if (good && !pragma_take(r, ",")) {
+            good = pragma_take(r, ")");
             break;
         }
     }
     return good || refuse(r->m, r->line, "the list of this pragma cannot be read; expected %s", expected);
 }
 
-static bool read_maploop(line_reader *r)
+bool pragma_method(line_reader *r, word *method)
 {
     static const char *const known[] = {"ptscotch", "rsb", "greedy", "block"};
+    if (!pragma_take(r, "using")) {
+        return true;
+    }
+    *method = take_name(r);
+    size_t length = method->to - method->from;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strlen(known[i]) == length && strncmp(known[i], r->m->text + method->from, length) == 0) {
+            return true;
+        }
+    }
+    return refuse(r->m, r->line,
+                  "'%.*s' is no partitioner of graphs without coordinates; expected ptscotch, rsb, greedy "
+                  "or block",
+                  (int)length, r->m->text + method->from);
+}
+
+static bool read_maploop(line_reader *r)
+{
     marks *k = &r->m->marks;
     if (k->line != 0) {
         return refuse(r->m, r->line,
@@ -85,23 +102,11 @@ static bool read_maploop(line_reader *r)
                       k->line);
     }
     k->line = r->line;
-    if (!take_list(r, k->array, &k->arrays, take_name, "maploop(ARRAY, ...)")) {
-        return false;
+    skip_blanks(r);
+    if (r->at == r->end) {
+        return refuse(r->m, r->line, "no array is named to be distributed; expected maploop(ARRAY, ...)");
     }
-    if (!take(r, "using")) {
-        return true;
-    }
-    k->method = take_name(r);
-    size_t length = k->method.to - k->method.from;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strlen(known[i]) == length && strncmp(known[i], r->m->text + k->method.from, length) == 0) {
-            return true;
-        }
-    }
-    return refuse(r->m, r->line,
-                  "'%.*s' is no partitioner of graphs without coordinates; expected ptscotch, rsb, greedy "
-                  "or block",
-                  (int)length, r->m->text + k->method.from);
+    return take_list(r, k->array, &k->arrays, take_name, "maploop(ARRAY, ...)") && pragma_method(r, &k->method);
 }
 
 static bool read_compute(line_reader *r)
@@ -110,7 +115,7 @@ static bool read_compute(line_reader *r)
     if (k->rule != RULE_NONE) {
         return refuse(r->m, r->line, "'compute' stands on line %u already; expected it once", k->rule_line);
     }
-    k->rule = take(r, "owner") ? RULE_OWNER : take(r, "maxowner") ? RULE_MAX_OWNER : RULE_NONE;
+    k->rule = pragma_take(r, "owner") ? RULE_OWNER : pragma_take(r, "maxowner") ? RULE_MAX_OWNER : RULE_NONE;
     if (k->rule == RULE_NONE) {
         return refuse(r->m, r->line, "nobody is told to compute; expected on owner(...) or on maxowner(...)");
     }
@@ -122,7 +127,7 @@ static bool read_compute(line_reader *r)
         return refuse(r->m, r->line, "on owner(...) has %d references; expected one, whose owner computes",
                       k->touched_count);
     }
-    if (take(r, "balanced")) {
+    if (pragma_take(r, "balanced")) {
         if (k->rule == RULE_OWNER) {
             return refuse(r->m, r->line, "the owner computes, balanced or not; expected balanced behind maxowner(...)");
         }
@@ -146,11 +151,11 @@ static bool read_remap(line_reader *r)
 static bool read_pragma(line_reader *r)
 {
     bool good;
-    if (take(r, "maploop")) {
+    if (pragma_take(r, "maploop")) {
         good = read_maploop(r);
-    } else if (take(r, "compute") && take(r, "on")) {
+    } else if (pragma_take(r, "compute") && pragma_take(r, "on")) {
         good = read_compute(r);
-    } else if (take(r, "remap") && take(r, "when")) {
+    } else if (pragma_take(r, "remap") && pragma_take(r, "when")) {
         good = read_remap(r);
     } else {
         return refuse(r->m, r->line,
@@ -170,32 +175,74 @@ static bool stand_together(maploop *m, unsigned from, unsigned to)
     return true;
 }
 
-static bool read_line(maploop *m, unsigned from, unsigned to, unsigned line)
+static bool read_line(line_reader *r, unsigned from, void *with)
 {
-    line_reader r = {m, from, to, line};
-    if (!take(&r, "#") || !take(&r, "pragma") || !take(&r, "inlay")) {
-        return true;
-    }
+    maploop *m = r->m;
+    (void)with;
     if (m->marks.end > 0 && !stand_together(m, m->marks.end, from)) {
-        return refuse(m, line, "this pragma stands apart from that before it; expected all before one loop");
+        return refuse(m, r->line, "this pragma stands apart from that before it; expected all before one loop");
     }
     if (m->marks.end == 0) {
         m->marks.first = from;
     }
-    m->marks.end = to;
-    return read_pragma(&r);
+    m->marks.end = r->end;
+    return read_pragma(r);
+}
+
+/* Whether a comment is open behind a piece of text, which began in one or not. */
+static bool in_comment(const char *text, unsigned from, unsigned to, bool open)
+{
+    char quote = '\0';
+    for (unsigned i = from; i < to; i++) {
+        if (open) {
+            open = !(text[i] == '*' && text[i + 1] == '/');
+            i += !open;
+        } else if (quote != '\0') {
+            i += text[i] == '\\';
+            quote = text[i] == quote ? '\0' : quote;
+        } else if (text[i] == '/' && text[i + 1] == '/') {
+            break;
+        } else if (text[i] == '/' && text[i + 1] == '*') {
+            open = true;
+            i++;
+        } else if (text[i] == '"' || text[i] == '\'') {
+            quote = text[i];
+        }
+    }
+    return open;
+}
+
+/* Left out by #if and its like. */
+static bool is_skipped(const program *p, unsigned at)
+{
+    for (int i = 0; i < p->skips; i++) {
+        if (at >= p->skipped[i][0] && at < p->skipped[i][1]) return true;
+    }
+    return false;
+}
+
+bool pragma_lines(maploop *m, bool (*read)(line_reader *r, unsigned from, void *with), void *with)
+{
+    unsigned line = 1;
+    bool comment = false;
+    for (unsigned from = 0; from < m->size; line++) {
+        const char *end = memchr(m->text + from, '\n', m->size - from);
+        unsigned to = end == NULL ? (unsigned)m->size : (unsigned)(end - m->text);
+        line_reader r = {m, from, to, line};
+        if (!comment && !is_skipped(&m->program, from) && pragma_take(&r, "#") && pragma_take(&r, "pragma") &&
+            pragma_take(&r, "inlay") && !read(&r, from, with)) {
+            return false;
+        }
+        comment = in_comment(m->text, from, to, comment);
+        from = to + 1;
+    }
+    return true;
 }
 
 bool pragmas_read(maploop *m)
 {
-    unsigned line = 1;
-    for (unsigned from = 0; from < m->size; line++) {
-        const char *end = memchr(m->text + from, '\n', m->size - from);
-        unsigned to = end == NULL ? (unsigned)m->size : (unsigned)(end - m->text);
-        if (!read_line(m, from, to, line)) {
-            return false;
-        }
-        from = to + 1;
+    if (!pragma_lines(m, read_line, NULL)) {
+        return false;
     }
     if (m->marks.line == 0) {
         return refuse(m, 0, "no loop is marked; expected #pragma inlay maploop(ARRAY, ...) before one");

@@ -151,9 +151,59 @@ static void clear(maploop *m)
     free(m);
 }
 
+/* Behind the text of a file stand other files of its program, all but `left_out` of the first `count`. */
+static int parse_behind(const source *from, const reading *how, const program_files *files, size_t count,
+                        const bool *left_out, program *p, inlay_diag *diag)
+{
+    text_buffer text = {0};
+    text_append(&text, from->text, from->file.Length);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(files->path[i], from->file.Filename) != 0 && !left_out[i]) {
+            text_addf(&text, "\n#include \"%s\"", files->path[i]);
+        }
+    }
+    text_add(&text, "\n");
+    source all = *from;
+    all.file.Contents = text_content(&text);
+    all.file.Length = text.size;
+    int status = text.failed ? diag_no_memory(diag) : source_parse(&all, how, p, diag);
+    text_clear(&text);
+    return status;
+}
+
+/* Those that do not compile there stay unknown. */
+static int parse_among(const source *from, reading *how, const program_files *files, program *p, inlay_diag *diag)
+{
+    bool *left_out = memory_zeroed(files->count + 1, sizeof *left_out);
+    if (left_out == NULL) {
+        return diag_no_memory(diag);
+    }
+    how->own = (unsigned)from->file.Length;
+    int status = parse_behind(from, how, files, files->count, left_out, p, diag);
+    for (size_t i = 0; i <= files->count && status == INLAY_BAD_INPUT; i++) { /* 0: none of them */
+        program tried = {0};
+        diag_clear_error(diag);
+        status = parse_behind(from, how, files, i, left_out, &tried, diag);
+        program_clear(&tried);
+        if (status == INLAY_BAD_INPUT && i == 0) {
+            break;
+        }
+        if (status == INLAY_BAD_INPUT) {
+            left_out[i - 1] = true;
+        }
+        status = status == INLAY_OK ? INLAY_BAD_INPUT : status;
+        if (i == files->count && status == INLAY_BAD_INPUT) {
+            diag_clear_error(diag);
+            status = parse_behind(from, how, files, i, left_out, p, diag);
+        }
+    }
+    free(left_out);
+    return status;
+}
+
 /* Reads the program and goes one way. */
-static int go(const source *from, const reading *how, bool second, const inlay_maploop_options *options,
-              text_buffer *to, inlay_diag *diag)
+static int go(const source *from, reading *how, bool second, const inlay_maploop_options *options,
+              program_files *files, text_buffer *to, inlay_diag *diag)
 {
     maploop *m = memory_zeroed(1, sizeof *m);
     if (m == NULL) {
@@ -163,7 +213,9 @@ static int go(const source *from, const reading *how, bool second, const inlay_m
     m->path = from->file.Filename;
     m->text = from->text;
     m->size = from->file.Length;
-    int status = source_parse(from, how, &m->program, diag);
+    m->files = files;
+    int status = files != NULL ? parse_among(from, how, files, &m->program, diag)
+                               : source_parse(from, how, &m->program, diag);
     if (status == INLAY_OK && !second) {
         status = transform(m, to);
     } else if (status == INLAY_OK) {
@@ -175,13 +227,14 @@ static int go(const source *from, const reading *how, bool second, const inlay_m
 }
 
 /* The first way where it accepts the program, else the second. */
-static int choose(const source *from, const inlay_maploop_options *options, text_buffer *to, inlay_diag *diag)
+static int choose(const source *from, const inlay_maploop_options *options, program_files *files, text_buffer *to,
+                  inlay_diag *diag)
 {
-    const reading how = {.include = options->include, .headers = true};
-    if (options->arrays == INLAY_ARRAYS_WHOLE) {
-        return go(from, &how, true, options, to, diag);
+    reading how = {.include = options->include, .headers = true, .macros = options->definitions};
+    if (options->arrays == INLAY_ARRAYS_WHOLE || files != NULL) {
+        return go(from, &how, true, options, files, to, diag);
     }
-    int status = go(from, &how, false, options, to, diag);
+    int status = go(from, &how, false, options, NULL, to, diag);
     if (status == INLAY_OK && options->explain) {
         to->size = 0;
         text_add(to, "arrays are distributed (--arrays distributed)\n");
@@ -192,7 +245,7 @@ static int choose(const source *from, const inlay_maploop_options *options, text
     char *why = memory_string(inlay_diag_message(diag));
     diag_clear_error(diag);
     to->size = 0;
-    status = why == NULL ? diag_no_memory(diag) : go(from, &how, true, options, to, diag);
+    status = why == NULL ? diag_no_memory(diag) : go(from, &how, true, options, NULL, to, diag);
     if (status == INLAY_OK && !options->explain) {
         diag_warn(diag,
                   "every rank has all arrays, and marked loops are shared out, for arrays cannot be distributed: %s",
@@ -202,20 +255,76 @@ static int choose(const source *from, const inlay_maploop_options *options, text
     return status;
 }
 
+/* One file of a program; `to` is to be cleared, also after a failure. */
+static int transform_file(const char *path, const inlay_maploop_options *options, program_files *files,
+                          text_buffer *to, inlay_diag *diag)
+{
+    source from = {0};
+    int status = source_read(path, &from, diag);
+    status = status == INLAY_OK ? choose(&from, options, files, to, diag) : status;
+    source_clear(&from);
+    return status;
+}
+
+static const inlay_maploop_options standard = {0};
+
 int inlay_maploop(const char *path, const inlay_maploop_options *options, const char *output, inlay_diag *diag)
 {
     DIAG_CALL(diag);
-    static const inlay_maploop_options standard = {0};
-    source from = {0};
     text_buffer text = {0};
-    int status = source_read(path, &from, diag);
-    status = status == INLAY_OK ? choose(&from, options != NULL ? options : &standard, &text, diag) : status;
+    int status = transform_file(path, options != NULL ? options : &standard, NULL, &text, diag);
     bool written = status == INLAY_OK || (options != NULL && options->explain && text.size > 0);
     if (written) {
         int wrote = file_write(output, text.data, text.size, diag);
         status = status == INLAY_OK ? wrote : status;
     }
     text_clear(&text);
-    source_clear(&from);
+    return status;
+}
+
+int inlay_maploop_files(const char *const *path, size_t count, const inlay_maploop_options *options,
+                        const char *const *output, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    program_files files = {.path = path, .count = count, .text = memory_zeroed(count + 1, sizeof *files.text)};
+    text_buffer *text = memory_zeroed(count + 1, sizeof *text);
+    int status = text == NULL || files.text == NULL ? diag_no_memory(diag) : INLAY_OK;
+    for (size_t i = 0; i < count && status == INLAY_OK; i++) {
+        source from = {0};
+        status = source_read(path[i], &from, diag);
+        files.text[i] = from.text; /* ours */
+    }
+    bool told = options != NULL && options->explain;
+    /* The second time it is known how the file with main() is to distribute. */
+    for (size_t i = 0; i < 2 * count && status == INLAY_OK; i++) {
+        text_buffer *to = &text[i % count];
+        if (i < count || files.method[0] != '\0') {
+            to->size = 0;
+            status = transform_file(path[i % count], options != NULL ? options : &standard, &files, to, diag);
+        }
+    }
+    for (size_t i = 0; i < count && status == INLAY_OK && told; i++) {
+        text_settle(&text[i], &text[count]);
+        text_add(&text[count], text_content(&text[i]));
+    }
+    if (status == INLAY_OK && !files.marked) {
+        status = diag_fail_at(diag, INLAY_BAD_INPUT, path[0], 0,
+                              "no loop is marked here or in the other files; expected #pragma inlay maploop before one");
+    } else if (status == INLAY_OK && !files.has_main) {
+        status = diag_fail_at(diag, INLAY_BAD_INPUT, path[0], 0,
+                              "there is no main() here or in the other files; expected all files that do something");
+    }
+    for (size_t i = 0; i < (told ? 1 : count) && status == INLAY_OK; i++) {
+        const text_buffer *from = told ? &text[count] : &text[i];
+        status = file_write(output[i], text_content(from), from->size, diag);
+    }
+    for (size_t i = 0; text != NULL && i <= count; i++) {
+        text_clear(&text[i]);
+    }
+    for (size_t i = 0; files.text != NULL && i < count; i++) {
+        free(files.text[i]);
+    }
+    free(files.text);
+    free(text);
     return status;
 }

@@ -234,4 +234,14 @@ bool accumulation_find(const node *n, accumulation *a)
            (a->values = 0, find_operation(a, right));
 }
 
+bool is_logical(access_kind kind)
+{
+    return kind == ACCESS_LOGICAL_AND || kind == ACCESS_LOGICAL_OR;
+}
+
+bool accumulation_in_memory(const node *n, accumulation *a)
+{
+    return accumulation_find(n, a) && !(is_logical(a->kind) && a->target->type.bits != 1);
+}
+
 /* NOLINTEND(misc-no-recursion) */

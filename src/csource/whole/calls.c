@@ -101,7 +101,7 @@ call_kind call_of(const whole *w, const node *n)
         return is_number_call(w, n) ? CALL_PURE : CALL_REFUSED;
     }
     if (n->function >= 0) {
-        return w->touches[n->function] ? CALL_PROGRAM : CALL_PLAIN;
+        return w->touches[n->function] || w->p->function[n->function].beyond ? CALL_PROGRAM : CALL_PLAIN;
     }
     if (is_one_of(n->name, copies)) {
         return CALL_COPY;
@@ -171,7 +171,7 @@ typedef struct place {
 
 static bool check(whole *w, unit *u, const node *n, place at);
 
-static bool check_call(whole *w, const node *n, place at)
+static bool check_call(whole *w, const unit *u, const node *n, place at)
 {
     call_kind kind = call_of(w, n);
     if (kind == CALL_REFUSED) {
@@ -184,8 +184,12 @@ static bool check_call(whole *w, const node *n, place at)
     if (f->active && !w->touches[n->function]) {
         return true; /* numbers alone go in and out */
     }
+    if (f->active && u == &w->function[n->function]) {
+        return true; /* and so does its inspector */
+    }
     if (f->active || at.depth > 12) {
-        return refuse(w->m, n->line, "'%s' calls itself in a marked loop; expected no recursion there", f->name);
+        return refuse(w->m, n->line, "'%s' calls itself through others in a marked loop; expected no such recursion",
+                      f->name);
     }
     if (w->has_marks[n->function]) {
         return refuse(w->m, n->line, "'%s' has a marked loop, and is called in one; expected one of them marked",
@@ -200,22 +204,6 @@ static bool check_call(whole *w, const node *n, place at)
     w->m->refusing = good || !w->m->refused ? file : NULL;
     f->active = false;
     return good;
-}
-
-/* A function that a marked loop calls keeps nothing. */
-static bool check_kept(whole *w, const unit *u, const node *n)
-{
-    const node *left = n->children > 0 ? whole_bare(n->child[0]) : NULL;
-    int variable = left == NULL || (n->kind != NODE_ASSIGN && n->kind != NODE_STEP) ? -1
-                   : left->kind == NODE_VARIABLE                                    ? left->variable
-                                                                                    : -1;
-    if (u->loop != NULL || variable < 0 || !w->p->variable[variable].outside) {
-        return true;
-    }
-    return refuse(w->m, n->line,
-                  "'%s' outlives the call of '%s' in a marked loop, and changes in it; expected results "
-                  "through the value or a pointer",
-                  w->p->variable[variable].name, w->p->function[u->function].name);
 }
 
 static bool check_jump(whole *w, const unit *u, const node *n, place at)
@@ -246,7 +234,7 @@ static bool check(whole *w, unit *u, const node *n, place at)
     if (n->kind >= NODE_BREAK && n->kind <= NODE_GOTO && !check_jump(w, u, n, at)) {
         return false;
     }
-    if ((n->kind == NODE_CALL && !check_call(w, n, at)) || !check_kept(w, u, n)) {
+    if (n->kind == NODE_CALL && !check_call(w, u, n, at)) {
         return false;
     }
     at.loops += node_is_loop(n);

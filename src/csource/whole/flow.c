@@ -2,12 +2,21 @@
 #include "csource/whole/whole.h"
 #include <string.h>
 
-/* Whether it is the variable, or the first thing that the pointer points to. */
+static bool is_member_of(const flow *f, const node *n)
+{
+    const node *base = n->kind == NODE_MEMBER && n->children > 0 ? whole_bare(n->child[0]) : NULL;
+    return base != NULL && base->kind == NODE_VARIABLE && base->variable == f->variable && n->name != NULL;
+}
+
+/* Whether it is the variable or its member, or the first thing that the pointer points to. */
 static bool is_target(const flow *f, const node *n)
 {
     n = whole_bare(n);
     if (n == NULL) {
         return false;
+    }
+    if (f->member != NULL && is_member_of(f, n)) {
+        return strcmp(n->name, f->member) == 0;
     }
     if (!f->behind) {
         return n->kind == NODE_VARIABLE && n->variable == f->variable;
@@ -87,10 +96,10 @@ static void through_if(flow *f, const node *n)
     f->assigned = then && other;
 }
 
-/* Whether a loop runs at least once: for (d = 0; d < 3; d++). */
-static bool runs(const node *n)
+bool loop_range(const node *n, int variable, int64_t range[2])
 {
-    const node *start = n->child[0], *test = whole_bare(n->child[1]);
+    const node *start = n->kind == NODE_FOR ? n->child[0] : NULL;
+    const node *test = n->kind == NODE_FOR ? whole_bare(n->child[1]) : NULL;
     while (start != NULL && start->kind == NODE_BLOCK && start->children == 1) {
         start = start->child[0];
     }
@@ -98,15 +107,27 @@ static bool runs(const node *n)
                         : start->kind == NODE_DECLARATION ? (start->children > 0 ? start->child[0] : NULL)
                         : start->kind == NODE_ASSIGN      ? start->child[1]
                                                           : NULL;
+    int over = value == NULL                       ? -1
+               : start->kind == NODE_DECLARATION ? start->variable
+                                                 : node_variable(start->child[0]);
     value = whole_bare(value);
     const node *end = test != NULL && test->kind == NODE_BINARY ? whole_bare(test->child[1]) : NULL;
+    const node *step = n->kind == NODE_FOR ? whole_bare(n->child[2]) : NULL;
     if (value == NULL || end == NULL || value->kind != NODE_CONSTANT || end->kind != NODE_CONSTANT || !value->known ||
-        !end->known) {
+        !end->known || over < 0 || (variable >= 0 && over != variable) || node_variable(test->child[0]) != over ||
+        (test->operation != OP_LESS && test->operation != OP_LESS_EQUAL && test->operation != OP_UNEQUAL) ||
+        step == NULL || step->kind != NODE_STEP || step->operation != OP_ADD || node_variable(step->child[0]) != over) {
         return false;
     }
-    return (test->operation == OP_LESS && value->value < end->value) ||
-           (test->operation == OP_LESS_EQUAL && value->value <= end->value) ||
-           (test->operation == OP_UNEQUAL && value->value != end->value);
+    range[0] = value->value;
+    range[1] = end->value - (test->operation != OP_LESS_EQUAL);
+    return range[0] <= range[1];
+}
+
+static bool runs(const node *n)
+{
+    int64_t range[2];
+    return loop_range(n, -1, range);
 }
 
 static void through_loop(flow *f, const node *n)
@@ -133,7 +154,7 @@ static void through_assignment(flow *f, const node *n)
 {
     bool target = is_target(f, n->child[0]);
     const node *left = whole_bare(n->child[0]);
-    bool element = !f->behind && left != NULL && is_lvalue(left) && lvalue_variable(left) == f->variable;
+    bool element = !f->behind && !target && left != NULL && is_lvalue(left) && lvalue_variable(left) == f->variable;
     if (n->kind == NODE_ASSIGN) {
         flow_through(f, n->child[1]);
     }
@@ -187,6 +208,12 @@ void flow_through(flow *f, const node *n)
         flow_through(f, n->children > 0 ? n->child[0] : NULL);
         f->assigned = f->assigned || (n->variable == f->variable && n->children > 0);
         return;
+    case NODE_MEMBER:
+        if (f->member != NULL && is_member_of(f, n)) {
+            f->used = f->used || (!f->assigned && strcmp(n->name, f->member) == 0);
+            return;
+        }
+        break;
     default: break;
     }
     if (f->behind && is_lvalue(n) && is_target(f, n)) {

@@ -73,8 +73,12 @@ static int add_inputs(const whole *w, const unit *u, text_buffer *before, text_b
     return count;
 }
 
-static void declare_before(const whole *w, int v, access_kind kind, text_buffer *to)
+static void declare_before(const whole *w, int v, int number, access_kind kind, text_buffer *to)
 {
+    if (is_logical(kind) && w->p->variable[v].type.bits != 1) {
+        text_addf(to, "    inlay_flag(inlay_program, inlay_about_%d.where, \"%s\", %s == 0 || %s == 1);\n", number,
+                  name_of(w, v), name_of(w, v), name_of(w, v));
+    }
     text_add(to, "    ");
     print_type(w, v, to);
     text_addf(to, "inlay_before_%s;\n    INLAY_NEUTRAL(INLAY_ACCESS_%s, %s, inlay_before_%s);\n", name_of(w, v),
@@ -91,7 +95,7 @@ static void wrap_choices(whole *w, const unit *u, const node *n, const choice *c
     int set = n->kind == NODE_ASSIGN ? node_variable(n->child[0]) : -1;
     if (set >= 0 && set == (c->best >= 0 ? c->best : c->variable[0])) {
         edit_insert(w->m, n->from, "(inlay_chosen_%d = 1, inlay_place_%d = (int64_t)%s, ", number, number,
-                    name_of(w, u->variable));
+                    u->name);
         edit_insert(w->m, n->to, ")");
         return;
     }
@@ -104,7 +108,7 @@ static void begin_scalars(whole *w, const unit *u, text_buffer *to)
 {
     for (int v = 0; v < w->p->variables; v++) {
         if (u->scalar[v] == SCALAR_REDUCED) {
-            declare_before(w, v, u->reduced[v], to);
+            declare_before(w, v, u->number, u->reduced[v], to);
         }
     }
     for (int i = 0; i < u->choice_count; i++) {
@@ -191,10 +195,10 @@ static void add_inspection(const whole *w, const unit *u, int inputs, text_buffe
     text_addf(to,
               "{\n            inlay_loop_iteration(inlay_loop_%d, (int64_t)%s);%s\n        }\n"
               "        inlay_inspected(inlay_loop_%d);\n    }\n",
-              u->number, name_of(w, u->variable), text_content(&u->inspector), u->number);
+              u->number, u->name, text_content(&u->inspector), u->number);
 }
 
-static void add_run(const whole *w, const unit *u, text_buffer *to)
+static void add_run(const unit *u, text_buffer *to)
 {
     text_addf(to,
               "    inlay_fetch(inlay_loop_%d);\n"
@@ -203,7 +207,7 @@ static void add_run(const whole *w, const unit *u, text_buffer *to)
               "    for (int64_t inlay_q = 0; inlay_q < inlay_count; inlay_q++) {\n"
               "        if (inlay_q == inlay_inner) {\n            inlay_fetched(inlay_loop_%d);\n        }\n        ",
               u->number, u->number, u->number, u->number, u->number);
-    const char *type = w->p->variable[u->variable].type_name, *name = name_of(w, u->variable);
+    const char *type = u->type_name, *name = u->name;
     if (u->declared) {
         text_addf(to, "%s %s = (%s)inlay_value[inlay_q];\n", type, name, type);
         if (!node_holds(u->body, u->variable)) {
@@ -226,17 +230,16 @@ bool loop_write(whole *w, unit *u)
         text_addf(&before, "    const inlay_input inlay_inputs_%d[] = {%s};\n", u->number, text_content(&list));
     }
     if (keeps_start) {
-        text_addf(&before, "    const %s inlay_first = %s;\n", w->p->variable[u->variable].type_name,
-                  name_of(w, u->variable));
+        text_addf(&before, "    const %s inlay_first = %s;\n", u->type_name, u->name);
     }
     begin_scalars(w, u, &before);
     add_inspection(w, u, inputs, &before);
-    add_run(w, u, &before);
+    add_run(u, &before);
     text_addf(&behind, "\n    }\n    inlay_end(inlay_loop_%d);\n", u->number);
     end_scalars(w, u, &behind);
     if (!u->declared) {
         if (keeps_start) {
-            text_addf(&behind, "    %s = inlay_first;\n", name_of(w, u->variable));
+            text_addf(&behind, "    %s = inlay_first;\n", u->name);
         }
         text_add(&behind, "    ");
         add_header(w, u, &behind);

@@ -3,52 +3,7 @@
 #include "csource/whole/whole.h"
 #include <string.h>
 
-typedef struct cut {
-    const char *text;
-    unsigned at, end;
-} cut;
-
-static void skip_blanks(cut *c)
-{
-    while (c->at < c->end && plain_space((unsigned char)c->text[c->at])) {
-        c->at++;
-    }
-}
-
-static bool is_letter(char c)
-{
-    return plain_alnum((unsigned char)c) || c == '_';
-}
-
-static bool take(cut *c, const char *wanted)
-{
-    size_t length = strlen(wanted);
-    skip_blanks(c);
-    bool same = c->end - c->at >= length && strncmp(c->text + c->at, wanted, length) == 0;
-    same = same && !(is_letter(wanted[length - 1]) && c->at + length < c->end && is_letter(c->text[c->at + length]));
-    c->at += same ? (unsigned)length : 0;
-    return same;
-}
-
-/* An expression up to one of the characters, outside of brackets. */
-static word take_until(cut *c, const char *ends)
-{
-    skip_blanks(c);
-    word w = {c->at, c->at};
-    for (int depth = 0; c->at < c->end; c->at++) {
-        char here = c->text[c->at];
-        if (depth == 0 && strchr(ends, here) != NULL) {
-            break;
-        }
-        depth += (here == '(' || here == '[') - (here == ')' || here == ']');
-    }
-    for (w.to = c->at; w.to > w.from && plain_space((unsigned char)c->text[w.to - 1]);) {
-        w.to--;
-    }
-    return w;
-}
-
-static bool take_access(cut *c, contract *k)
+static bool take_access(line_reader *c, contract *k)
 {
     static const struct {
         const char *name;
@@ -57,19 +12,19 @@ static bool take_access(cut *c, contract *k)
                  {"multiply", ACCESS_MULTIPLY}, {"min", ACCESS_MIN},     {"max", ACCESS_MAX},
                  {"and", ACCESS_AND},           {"or", ACCESS_OR},       {"xor", ACCESS_XOR}};
     size_t i = 0;
-    while (i < sizeof kinds / sizeof *kinds && !take(c, kinds[i].name)) {
+    while (i < sizeof kinds / sizeof *kinds && !pragma_take(c, kinds[i].name)) {
         i++;
     }
-    bool good = i < sizeof kinds / sizeof *kinds && take(c, "(");
+    bool good = i < sizeof kinds / sizeof *kinds && pragma_take(c, "(");
     while (good && k->accesses < MOST_NAMES) {
         stated *s = &k->access[k->accesses++];
         s->kind = kinds[i].kind;
-        s->lvalue = take_until(c, ",:)");
-        if (take(c, ":")) {
-            s->count = take_until(c, ",)");
+        s->lvalue = pragma_until(c, ",:)");
+        if (pragma_take(c, ":")) {
+            s->count = pragma_until(c, ",)");
         }
-        if (s->lvalue.to == s->lvalue.from || !take(c, ",")) {
-            return s->lvalue.to > s->lvalue.from && take(c, ")");
+        if (s->lvalue.to == s->lvalue.from || !pragma_take(c, ",")) {
+            return s->lvalue.to > s->lvalue.from && pragma_take(c, ")");
         }
     }
     return false;
@@ -77,15 +32,20 @@ static bool take_access(cut *c, contract *k)
 
 static const char expected[] = "maploop, or access read(x[n1]) add(y[n1]:3) ...";
 
-static bool read_contract(whole *w, cut *c, unsigned line, unsigned first)
+static bool ends(line_reader *c)
 {
-    contract k = {.line = line, .first = first, .end = c->end};
-    skip_blanks(c);
-    while (c->at < c->end) {
+    word rest = pragma_until(c, "");
+    c->at = rest.from;
+    return rest.from == rest.to;
+}
+
+static bool read_contract(whole *w, line_reader *c, unsigned first)
+{
+    contract k = {.line = c->line, .first = first, .end = c->end};
+    while (!ends(c)) {
         if (!take_access(c, &k)) {
-            return refuse(w->m, line, "the accesses of this pragma cannot be read; expected %s", expected);
+            return refuse(w->m, c->line, "the accesses of this pragma cannot be read; expected %s", expected);
         }
-        skip_blanks(c);
     }
     if (!GROW(w->contract, w->contracts, w->contract_room)) {
         return out_of_memory(w->m);
@@ -170,24 +130,55 @@ static bool mark_loop(whole *w, unsigned line, unsigned first, unsigned end)
     return true;
 }
 
-static bool read_line(whole *w, unsigned from, unsigned to, unsigned line)
+/* Arrays are of the first way. All loops share one distribution, and so one partitioner. */
+static bool read_options(whole *w, line_reader *c)
 {
-    maploop *m = w->m;
-    cut c = {m->text, from, to};
-    if (!take(&c, "#") || !take(&c, "pragma") || !take(&c, "inlay")) {
+    word method = {0};
+    if (pragma_take(c, "(")) {
+        (void)pragma_until(c, ")");
+        (void)pragma_take(c, ")");
+    }
+    if (!pragma_method(c, &method)) {
+        return false;
+    }
+    if (!ends(c)) {
+        return refuse(w->m, c->line, "the pragma goes on with '%.*s'; expected its end", (int)(c->end - c->at),
+                      w->m->text + c->at);
+    }
+    if (method.to == method.from) {
         return true;
     }
-    edit_replace(m, from, to, "%s", "");
-    if (take(&c, "maploop")) {
-        return mark_loop(w, line, from, to);
+    const char *name = program_text(w->p, w->m->text + method.from, method.to - method.from);
+    if (name != NULL && w->method != NULL && strcmp(name, w->method) != 0) {
+        return refuse(w->m, c->line, "'%s' distributes, and '%s' is to do so for another loop; expected one for all",
+                      name, w->method);
     }
-    if (take(&c, "access")) {
-        return read_contract(w, &c, line, from);
+    w->method = name;
+    program_files *files = w->m->files;
+    if (name != NULL && files != NULL && files->method[0] != '\0' && strcmp(files->method, name) != 0) {
+        return refuse(w->m, c->line, "'%s' distributes, and '%s' is to do so in another file; expected one for all", name,
+                      files->method);
     }
-    if (take(&c, "compute") || take(&c, "remap")) {
+    if (name != NULL && files != NULL) {
+        plain_print(files->method, sizeof files->method, "%s", name);
+    }
+    return name != NULL || out_of_memory(w->m);
+}
+
+static bool read_line(line_reader *c, unsigned from, void *with)
+{
+    whole *w = with;
+    edit_replace(w->m, from, c->end, "%s", "");
+    if (pragma_take(c, "maploop")) {
+        return read_options(w, c) && mark_loop(w, c->line, from, c->end);
+    }
+    if (pragma_take(c, "access")) {
+        return read_contract(w, c, from);
+    }
+    if (pragma_take(c, "compute") || pragma_take(c, "remap")) {
         return true; /* of the first way */
     }
-    return refuse(m, line, "an unknown pragma of inlay; expected %s", expected);
+    return refuse(w->m, c->line, "an unknown pragma of inlay; expected %s", expected);
 }
 
 /* The variable of a loop, which its step changes. */
@@ -199,20 +190,26 @@ static bool find_variable(whole *w, unit *u)
         (step->kind != NODE_STEP && step->kind != NODE_ASSIGN)) {
         return refuse(w->m, u->line, "the marked loop has another form; expected %s", shape);
     }
-    u->variable = node_variable(step->child[0]);
-    if (u->variable < 0 || w->p->variable[u->variable].type.kind != TYPE_INTEGER) {
+    const node *over = whole_bare(step->child[0]);
+    bool member = over->kind == NODE_MEMBER && over->copied && node_variable(over->child[0]) >= 0 &&
+                  w->p->variable[node_variable(over->child[0])].record;
+    u->variable = member ? node_variable(over->child[0]) : node_variable(over);
+    if (u->variable < 0 || over->type.kind != TYPE_INTEGER) {
         return refuse(w->m, u->line, "the marked loop goes over something else; expected %s", shape);
     }
+    u->member = member ? over->name : NULL;
+    u->name = member ? program_text(w->p, w->m->text + over->from, over->to - over->from)
+                     : w->p->variable[u->variable].name;
+    u->type_name = member ? over->type_name : w->p->variable[u->variable].type_name;
     const node *begin = start;
     while (begin != NULL && begin->kind == NODE_BLOCK && begin->children == 1) {
         begin = begin->child[0];
     }
     u->declared = begin != NULL && begin->kind == NODE_DECLARATION;
-    int other = begin == NULL                                               ? u->variable
-                : u->declared                                               ? begin->variable
-                : begin->kind == NODE_ASSIGN && begin->operation == OP_NONE ? node_variable(begin->child[0])
-                                                                            : -1;
-    if (other != u->variable || !node_holds(test, u->variable)) {
+    bool same = begin == NULL   ? true
+                : u->declared   ? begin->variable == u->variable
+                                : begin->kind == NODE_ASSIGN && begin->operation == OP_NONE && nodes_same(begin->child[0], over);
+    if (!same || !node_holds(test, u->variable) || u->name == NULL) {
         return refuse(w->m, u->line, "the marked loop has several variables, or tests another; expected %s", shape);
     }
     if (u->loop->to == u->loop->from || !u->loop->copied || u->body->to == u->body->from ||
@@ -233,44 +230,15 @@ static bool find_statement(whole *w, contract *k)
                   "accesses are stated of no statement of a marked loop; expected the pragma before one");
 }
 
-/* Whether a comment is open behind a piece of text, which began in one or not. */
-static bool in_comment(const char *text, unsigned from, unsigned to, bool open)
-{
-    char quote = '\0';
-    for (unsigned i = from; i < to; i++) {
-        if (open) {
-            open = !(text[i] == '*' && text[i + 1] == '/');
-            i += !open;
-        } else if (quote != '\0') {
-            i += text[i] == '\\';
-            quote = text[i] == quote ? '\0' : quote;
-        } else if (text[i] == '/' && text[i + 1] == '/') {
-            break;
-        } else if (text[i] == '/' && text[i + 1] == '*') {
-            open = true;
-            i++;
-        } else if (text[i] == '"' || text[i] == '\'') {
-            quote = text[i];
-        }
-    }
-    return open;
-}
-
 bool marks_find(whole *w)
 {
     maploop *m = w->m;
-    unsigned line = 1;
-    bool comment = false;
-    for (unsigned from = 0; from < m->size; line++) {
-        const char *end = memchr(m->text + from, '\n', m->size - from);
-        unsigned to = end == NULL ? (unsigned)m->size : (unsigned)(end - m->text);
-        if (!comment && !read_line(w, from, to, line)) {
-            return false;
-        }
-        comment = in_comment(m->text, from, to, comment);
-        from = to + 1;
+    if (!pragma_lines(m, read_line, w)) {
+        return false;
     }
-    if (w->loops == 0) {
+    if (m->files != NULL) {
+        m->files->marked = m->files->marked || w->loops > 0;
+    } else if (w->loops == 0) {
         return refuse(m, 0, "no loop is marked; expected #pragma inlay maploop before one");
     }
     for (int i = 0; i < w->loops; i++) {

@@ -200,6 +200,13 @@ static void note_leaks(whole *w, const node *n, const node *parent, int place)
 
 static bool add_root(whole *w, unit *u, root r)
 {
+    for (int i = 0; i < u->writes; i++) {
+        const root *known = &u->written[i];
+        if (known->variable == r.variable && strcmp(known->member, r.member) == 0 && known->type.kind == r.type.kind &&
+            known->type.size == r.type.size) {
+            return true;
+        }
+    }
     if (!GROW(u->written, u->writes, u->write_room)) {
         return out_of_memory(w->m);
     }
@@ -245,10 +252,10 @@ static void note_own(whole *w, const unit *u, const node *call)
     }
 }
 
-static bool written_by(whole *w, unit *u, const node *n, int depth)
+static bool written_by(whole *w, unit *u, const node *n)
 {
     bool good = true;
-    if (n == NULL || depth > 16) {
+    if (n == NULL) {
         return true;
     }
     if ((n->kind == NODE_ASSIGN || n->kind == NODE_STEP) && n->children > 0) {
@@ -259,7 +266,12 @@ static bool written_by(whole *w, unit *u, const node *n, int depth)
         unit *f = &w->function[n->function];
         f->used = true;
         note_own(w, u, n);
-        good = written_by(w, u, w->p->function[n->function].body, depth + 1);
+        c_function *called = &w->p->function[n->function];
+        if (!called->active) { /* a call within itself writes nothing else */
+            called->active = true;
+            good = written_by(w, u, called->body);
+            called->active = false;
+        }
     } else if (n->kind == NODE_CALL && n->children > 0 && (call_of(w, n) == CALL_COPY || call_of(w, n) == CALL_SET)) {
         root r = {.variable = -1, .member = ""};
         r.variable = find_same(w, follow(n->child[0], &r.member));
@@ -267,7 +279,7 @@ static bool written_by(whole *w, unit *u, const node *n, int depth)
         good = (own >= 0 && u->inside[own] && w->p->variable[own].array) || add_root(w, u, r);
     }
     for (int i = 0; good && i < n->children; i++) {
-        good = written_by(w, u, n->child[i], depth);
+        good = written_by(w, u, n->child[i]);
     }
     return good;
 }
@@ -297,22 +309,23 @@ static bool note_stated(whole *w)
     return true;
 }
 
-static void copy_written(whole *w, unit *from, const node *n, int depth)
+static void copy_written(whole *w, unit *from, const node *n)
 {
-    if (n == NULL || depth > 16) {
+    if (n == NULL) {
         return;
     }
-    if (n->kind == NODE_CALL && n->function >= 0) {
+    if (n->kind == NODE_CALL && n->function >= 0 && w->function[n->function].copied_from != from) {
         unit *to = &w->function[n->function];
+        to->copied_from = from;
         for (int i = 0; i < from->writes; i++) {
             if (GROW(to->written, to->writes, to->write_room)) {
                 to->written[to->writes++] = from->written[i];
             }
         }
-        copy_written(w, from, w->p->function[n->function].body, depth + 1);
+        copy_written(w, from, w->p->function[n->function].body);
     }
     for (int i = 0; i < n->children; i++) {
-        copy_written(w, from, n->child[i], depth);
+        copy_written(w, from, n->child[i]);
     }
 }
 
@@ -348,11 +361,11 @@ bool aliases_find(whole *w)
     for (int i = 0; good && i < w->loops; i++) {
         w->loop[i].inside[w->loop[i].variable] = true;
         note_inside(w, &w->loop[i], w->loop[i].body);
-        good = written_by(w, &w->loop[i], w->loop[i].body, 0);
+        good = written_by(w, &w->loop[i], w->loop[i].body);
     }
     good = good && note_stated(w);
     for (int i = 0; good && i < w->loops; i++) {
-        copy_written(w, &w->loop[i], w->loop[i].body, 0);
+        copy_written(w, &w->loop[i], w->loop[i].body);
     }
     return good;
 }

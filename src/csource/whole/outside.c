@@ -93,8 +93,34 @@ static bool has_calls_of(const node *n, const bool *marked)
     return false;
 }
 
+/* Whether a file of the program, as it is named there or from here, marks a loop between two lines. */
+static bool marks_between(const program_files *files, const char *path, unsigned from, unsigned to)
+{
+    path += strncmp(path, "./", 2) == 0 ? 2 : 0;
+    for (size_t i = 0; i < files->count; i++) {
+        const char *named = files->path[i] + (strncmp(files->path[i], "./", 2) == 0 ? 2 : 0);
+        size_t length = strlen(path), size = strlen(named);
+        const char *shorter = length < size ? path : named, *longer = length < size ? named : path;
+        if (strcmp(longer + strlen(longer) - strlen(shorter), shorter) != 0) {
+            continue;
+        }
+        unsigned line = 1;
+        for (const char *at = files->text[i]; *at != '\0'; at++) {
+            line += *at == '\n';
+            if (line > from && line < to && *at == '#' && strncmp(at + 1 + strspn(at + 1, " \t"), "pragma inlay maploop", 20) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool marks_spread(whole *w)
 {
+    for (int f = 0; f < w->p->functions && w->m->files != NULL; f++) {
+        const c_function *c = &w->p->function[f];
+        w->has_marks[f] = c->beyond && c->header != NULL && marks_between(w->m->files, c->header, c->line, c->last_line);
+    }
     for (int i = 0; i < w->loops; i++) {
         w->has_marks[w->loop[i].function] = true;
     }
@@ -136,9 +162,9 @@ static void note_type(whole *w, const node *n)
     w->stale_type[w->stale_types++] = n->type;
 }
 
-static void note_types(whole *w, const unit *u, const node *n, int depth)
+static void note_types(whole *w, const node *n)
 {
-    if (n == NULL || depth > 16) {
+    if (n == NULL) {
         return;
     }
     if (contract_of(w, n) != NULL ||
@@ -156,11 +182,12 @@ static void note_types(whole *w, const unit *u, const node *n, int depth)
             note_type(w, left);
         }
     }
-    if (n->kind == NODE_CALL && n->function >= 0) {
-        note_types(w, u, w->p->function[n->function].body, depth + 1);
+    if (n->kind == NODE_CALL && n->function >= 0 && !w->function[n->function].typed) {
+        w->function[n->function].typed = true;
+        note_types(w, w->p->function[n->function].body);
     }
     for (int i = 0; i < n->children; i++) {
-        note_types(w, u, n->child[i], depth);
+        note_types(w, n->child[i]);
     }
 }
 
@@ -367,10 +394,56 @@ static bool end_locals(whole *w, const node *n)
     return true;
 }
 
+/* ---- Calls from elsewhere ---- */
+
+typedef struct callers {
+    int function;
+    bool named;   /**< its address is taken, or perhaps */
+    bool others;  /**< functions of other files call it */
+    bool unknown; /**< functions are called of which nothing is known but their name */
+} callers;
+
+static void look_for_callers(const node *n, bool other, callers *c)
+{
+    if (n == NULL) {
+        return;
+    }
+    c->named = c->named || (n->kind != NODE_CALL && n->function == c->function);
+    c->others = c->others || (other && n->kind == NODE_CALL && n->function == c->function);
+    c->named = c->named || (n->kind == NODE_CALL && n->name == NULL); /* tables of functions are not looked through */
+    c->unknown = c->unknown || (n->kind == NODE_CALL && n->function < 0 && n->name != NULL && !n->system && !n->pure);
+    for (int i = 0; i < n->children; i++) {
+        look_for_callers(n->child[i], other, c);
+    }
+}
+
+/* Functions with marked loops that are called through pointers or from other files: memory is whole where they return. */
+static void write_entries(whole *w)
+{
+    for (int f = 0; f < w->p->functions; f++) {
+        const c_function *own = &w->p->function[f];
+        callers c = {.function = f};
+        if (!w->has_marks[f] || own->header != NULL || own->body == NULL || strcmp(own->name, "main") == 0) {
+            continue;
+        }
+        for (int g = 0; g < w->p->functions; g++) {
+            look_for_callers(w->p->function[g].body, w->p->function[g].header != NULL, &c);
+        }
+        for (int v = 0; v < w->p->variables; v++) {
+            look_for_callers(w->p->variable[v].initial, false, &c);
+        }
+        if (c.named || c.others || ((c.unknown || w->m->files != NULL) && !own->local)) {
+            edit_insert(w->m, own->body->from + 1, " INLAY_ENTERED;");
+            w->has_entries = true;
+        }
+    }
+}
+
 bool outside_write(whole *w)
 {
+    write_entries(w);
     for (int i = 0; i < w->loops; i++) {
-        note_types(w, &w->loop[i], w->loop[i].body, 0);
+        note_types(w, w->loop[i].body);
     }
     look_at_functions(w);
     for (int f = 0; f < w->p->functions; f++) {

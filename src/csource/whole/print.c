@@ -73,7 +73,9 @@ static bool print_call(whole *w, unit *u, const node *n, text_buffer *to)
     }
     const unit *f = &w->function[n->function];
     text_addf(to, "inlay_inspect_%s(", n->name);
-    if (u->loop != NULL) {
+    if (f == u) { /* it calls itself: its sites are those that it has */
+        text_add(to, "inlay_here, inlay_site");
+    } else if (u->loop != NULL) {
         text_addf(to, "inlay_loop_%d, %d", u->number, u->sites);
     } else {
         text_addf(to, "inlay_here, inlay_site + %d", u->sites);
@@ -85,7 +87,7 @@ static bool print_call(whole *w, unit *u, const node *n, text_buffer *to)
         }
     }
     text_add(to, ")");
-    for (int i = 0; i < f->sites; i++) {
+    for (int i = 0; i < f->sites && f != u; i++) {
         if (!GROW(u->site, u->sites, u->site_room)) return out_of_memory(w->m);
         u->site[u->sites++] = f->site[i];
     }
@@ -174,6 +176,10 @@ bool print_node(whole *w, unit *u, const node *n, bool stores, text_buffer *to)
         return true;
     }
     if (n->kind == NODE_VARIABLE && n->variable >= 0) {
+        if (w->p->variable[n->variable].beyond) {
+            return refuse(w->m, n->line, "'%s' is of that file alone, and addresses in %s hang on it; expected it declared in "
+                          "a header of both", w->p->variable[n->variable].name, w->m->path);
+        }
         text_add(to, w->p->variable[n->variable].name);
         return true;
     }

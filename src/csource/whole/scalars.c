@@ -9,6 +9,7 @@ typedef struct uses {
     access_kind kind;
     bool mixed; /**< accumulations of two kinds */
     unsigned line;
+    const char *called; /**< a function in which it stands; NULL: none */
 } uses;
 
 static int count_places(const node *n, int variable)
@@ -23,11 +24,20 @@ static int count_places(const node *n, int variable)
     return count;
 }
 
-static void look(const node *n, int variable, uses *u)
+/* Functions are looked into, where it outlives a call. */
+static void look(const whole *w, const node *n, int variable, uses *u)
 {
     accumulation a;
     if (n == NULL) {
         return;
+    }
+    c_function *called = n->kind == NODE_CALL && n->function >= 0 ? &w->p->function[n->function] : NULL;
+    if (called != NULL && w->p->variable[variable].outside && !called->active) {
+        unsigned line = u->line;
+        called->active = true;
+        look(w, called->body, variable, u);
+        called->active = false;
+        u->called = u->called == NULL && u->line != line ? called->name : u->called;
     }
     if (n->kind == NODE_VARIABLE && n->variable == variable) {
         u->all++;
@@ -48,13 +58,13 @@ static void look(const node *n, int variable, uses *u)
         u->line = n->line;
         if (!inside) {
             for (int i = 0; i < a.values; i++) {
-                look(a.value[i], variable, u);
+                look(w, a.value[i], variable, u);
             }
         }
         return;
     }
     for (int i = 0; i < n->children; i++) {
-        look(n->child[i], variable, u);
+        look(w, n->child[i], variable, u);
     }
 }
 
@@ -155,6 +165,23 @@ static bool refuse_carried(whole *w, const unit *u, int variable, const uses *s)
         w->p->variable[variable].name, u->line);
 }
 
+static bool is_global(const whole *w, int variable)
+{
+    for (int k = 0; k < w->p->names; k++) {
+        if (!w->p->name[k].macro && strcmp(w->p->name[k].name, w->p->variable[variable].name) == 0) return true;
+    }
+    return false;
+}
+
+/* A function that a marked loop calls keeps nothing but sums. */
+static bool refuse_kept(whole *w, int variable, const uses *s)
+{
+    return refuse(w->m, s->line,
+                  "'%s' outlives the call of '%s' in a marked loop, and changes in it; expected a global sum that is not looked "
+                  "at there, or results through the value or a pointer",
+                  w->p->variable[variable].name, s->called);
+}
+
 static bool study_variable(whole *w, unit *u, int variable)
 {
     const c_variable *v = &w->p->variable[variable];
@@ -162,13 +189,13 @@ static bool study_variable(whole *w, unit *u, int variable)
     if (u->scalar[variable] != SCALAR_NONE) {
         return true;
     }
-    look(u->body, variable, &s);
+    look(w, u->body, variable, &s);
     if (s.writes == 0) {
         u->scalar[variable] = s.all > 0 || node_holds(u->loop, variable) ? SCALAR_INPUT : SCALAR_NONE;
         return true;
     }
     if (w->leaks[variable]) {
-        return true; /* memory */
+        return s.called == NULL || refuse_kept(w, variable, &s); /* memory */
     }
     for (int i = 0; i < 3; i++) {
         if (node_holds(u->loop->child[i], variable)) {
@@ -178,10 +205,16 @@ static bool study_variable(whole *w, unit *u, int variable)
                           v->name, u->line);
         }
     }
+    if (s.called != NULL && !is_global(w, variable)) {
+        return refuse_kept(w, variable, &s);
+    }
     if (s.all == s.reduced && !s.mixed) {
         u->scalar[variable] = SCALAR_REDUCED;
         u->reduced[variable] = s.kind;
         return true;
+    }
+    if (s.called != NULL) {
+        return refuse_kept(w, variable, &s);
     }
     flow f = {.w = w, .variable = variable};
     flow_through(&f, u->body);
@@ -213,52 +246,197 @@ static bool used_elsewhere(const node *n, const node *loop, int variable)
     return false;
 }
 
-/* Subscripts that are constants are read where they were written. */
-static bool has_written(const node *n, int variable, const node *subscript)
+/* What leads to a part of a body. */
+typedef struct way {
+    const node *loop[8]; /**< around it, the outermost first */
+    int loops;
+    bool sure; /**< each iteration comes there */
+} way;
+
+static bool find_way(const node *n, const node *part, way *to)
 {
-    if (n == NULL) {
-        return false;
-    }
-    const node *left = n->kind == NODE_ASSIGN ? whole_bare(n->child[0]) : NULL;
-    if (left != NULL && left->kind == NODE_INDEX && lvalue_variable(left) == variable) {
-        const node *s = whole_bare(left->child[1]), *r = whole_bare(subscript);
-        if (s->kind != NODE_CONSTANT || (r->kind == NODE_CONSTANT && s->value == r->value)) return true;
-    }
-    if (n->kind == NODE_CALL && n->children > 0) {
-        for (int i = 0; i < n->children; i++) {
-            if (node_variable(n->child[i]) == variable) return true;
-        }
+    if (n == part || n == NULL) {
+        return n == part;
     }
     for (int i = 0; i < n->children; i++) {
-        if (has_written(n->child[i], variable, subscript)) return true;
+        way inner = *to;
+        inner.sure = inner.sure && n->kind != NODE_IF && n->kind != NODE_SWITCH && n->kind != NODE_CHOICE &&
+                     (n->kind != NODE_WHILE || i == 1) && inner.loops < 8;
+        if (node_is_loop(n) && inner.loops < 8) {
+            inner.loop[inner.loops++] = n;
+        }
+        if (find_way(n->child[i], part, &inner)) {
+            *to = inner;
+            return true;
+        }
     }
     return false;
 }
 
-static bool reads_are_written(const node *n, const node *body, int variable)
+/* The values of a subscript: a constant's, or those of the variable of a loop between constants. */
+static bool find_range(const way *at, const node *subscript, int64_t range[2], const node **loop)
+{
+    subscript = whole_bare(subscript);
+    *loop = NULL;
+    if (subscript->kind == NODE_CONSTANT && subscript->known) {
+        range[0] = range[1] = subscript->value;
+        return true;
+    }
+    for (int i = at->loops - 1; i >= 0; i--) {
+        if (subscript->kind == NODE_VARIABLE && loop_range(at->loop[i], subscript->variable, range)) {
+            *loop = at->loop[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether an assignment before a place sets all elements that are read there. */
+static bool covers(const node *body, const node *write, const node *read)
+{
+    way to = {.sure = true}, from = {.sure = true};
+    if (write->from >= read->from || read->from == 0 || !find_way(body, write, &to) || !find_way(body, read, &from) ||
+        !to.sure) {
+        return false;
+    }
+    for (; write->kind == NODE_INDEX && read->kind == NODE_INDEX; write = write->child[0], read = read->child[0]) {
+        int64_t set[2], used[2];
+        const node *loop, *other;
+        if (!find_range(&to, write->child[1], set, &loop)) {
+            return false;
+        }
+        bool same = loop != NULL && nodes_same(write->child[1], read->child[1]) && node_contains(loop, read);
+        bool within = (loop == NULL || !node_contains(loop, read)) && find_range(&from, read->child[1], used, &other) &&
+                      set[0] <= used[0] && used[1] <= set[1];
+        if (!same && !within) {
+            return false;
+        }
+    }
+    return write->kind == read->kind;
+}
+
+/* memset(a, 0, sizeof a) and its like set all of it. */
+static bool sets_all(const whole *w, const node *n, int variable)
+{
+    const node *size = n->kind == NODE_CALL && n->function < 0 && n->children > 2 ? n->child[2] : NULL;
+    return size != NULL && node_variable(n->child[0]) == variable && (call_of(w, n) == CALL_SET || call_of(w, n) == CALL_COPY) &&
+           size->copied && strncmp(w->m->text + size->from, "sizeof", 6) == 0 &&
+           memchr(w->m->text + size->from, '*', size->to - size->from) == NULL &&
+           memchr(w->m->text + size->from, '[', size->to - size->from) == NULL;
+}
+
+static bool has_written(const whole *w, const node *n, const node *body, int variable, const node *read)
+{
+    if (n == NULL) {
+        return false;
+    }
+    const node *left = n->kind == NODE_ASSIGN && n->operation == OP_NONE ? whole_bare(n->child[0]) : NULL;
+    way to = {.sure = true};
+    if ((left != NULL && left->kind == NODE_INDEX && lvalue_variable(left) == variable && covers(body, left, read)) ||
+        (sets_all(w, n, variable) && n->from < read->from && find_way(body, n, &to) && to.sure)) {
+        return true;
+    }
+    for (int i = 0; i < n->children; i++) {
+        if (has_written(w, n->child[i], body, variable, read)) return true;
+    }
+    return false;
+}
+
+/* Whether all elements that are read were set before; where the array goes elsewhere, nobody knows. */
+static bool reads_are_written(const whole *w, const node *n, const node *body, int variable)
 {
     if (n == NULL) {
         return true;
     }
-    bool good = n->kind != NODE_INDEX || lvalue_variable(n) != variable || has_written(body, variable, n->child[1]);
-    for (int i = 0; good && i < n->children; i++) {
-        good = reads_are_written(n->child[i], body, variable);
+    if (sets_all(w, n, variable)) {
+        return reads_are_written(w, n->child[1], body, variable);
+    }
+    if (n->kind == NODE_VARIABLE && n->variable == variable) {
+        return false;
+    }
+    if (n->kind == NODE_INDEX && lvalue_variable(n) == variable) {
+        bool good = has_written(w, body, body, variable, n);
+        for (const node *part = n; good && part->kind == NODE_INDEX; part = part->child[0]) {
+            good = reads_are_written(w, part->child[1], body, variable);
+        }
+        return good;
+    }
+    bool good = true;
+    const node *left = n->kind == NODE_ASSIGN && n->operation == OP_NONE ? whole_bare(n->child[0]) : NULL;
+    bool set = left != NULL && left->kind == NODE_INDEX && lvalue_variable(left) == variable;
+    for (const node *part = left; set && good && part->kind == NODE_INDEX; part = part->child[0]) {
+        good = reads_are_written(w, part->child[1], body, variable);
+    }
+    for (int i = set; good && i < n->children; i++) {
+        good = reads_are_written(w, n->child[i], body, variable);
     }
     return good;
+}
+
+/* Whether each iteration sets all members of a record that it uses, but `besides`. */
+static bool members_are_set(const whole *w, const unit *u, const node *n, int variable, const char *besides)
+{
+    if (n == NULL) {
+        return true;
+    }
+    if (n->kind == NODE_MEMBER && n->name != NULL && node_variable(n->child[0]) == variable &&
+        (besides == NULL || strcmp(n->name, besides) != 0)) {
+        flow f = {.w = w, .variable = variable, .entire = true, .member = n->name};
+        flow_through(&f, u->body);
+        return !f.used;
+    }
+    for (int i = 0; i < n->children; i++) {
+        if (!members_are_set(w, u, n->child[i], variable, besides)) return false;
+    }
+    return true;
+}
+
+static bool names_whole(const node *n, int variable)
+{
+    bool named = n != NULL && n->kind == NODE_VARIABLE && n->variable == variable;
+    for (int i = 0; n != NULL && !named && i < n->children; i++) {
+        named = (n->kind != NODE_MEMBER || n->child[i]->kind != NODE_VARIABLE) && names_whole(n->child[i], variable);
+    }
+    return named;
 }
 
 static void study_array(whole *w, unit *u, int variable)
 {
     const c_variable *v = &w->p->variable[variable];
     if (v->outside || u->inside[variable] || (!v->array && !v->record) || !node_holds(u->body, variable) ||
-        !w->marks_memory[variable]) {
+        !w->marks_memory[variable] || w->leaks[variable] ||
+        used_elsewhere(w->p->function[u->function].body, u->loop, variable)) {
         return;
     }
-    flow f = {.w = w, .variable = variable, .entire = v->record};
+    if (v->record) {
+        flow f = {.w = w, .variable = variable, .entire = true};
+        flow_through(&f, u->body);
+        u->scratch[variable] = !f.used || (!names_whole(u->body, variable) && members_are_set(w, u, u->body, variable, NULL));
+        return;
+    }
+    u->scratch[variable] = true;
+    u->checked[variable] = !reads_are_written(w, u->body, u->body, variable);
+    u->need[variable] = u->need[variable] || u->checked[variable];
+    u->place[variable] = u->place[variable] || u->checked[variable];
+}
+
+/* The loop goes over a member: what it lies in belongs to the iteration. */
+static bool study_member(whole *w, const unit *u)
+{
+    const c_variable *v = &w->p->variable[u->variable];
+    uses s = {0};
+    flow f = {.w = w, .variable = u->variable, .entire = true, .member = u->member};
+    look(w, u->body, u->variable, &s);
     flow_through(&f, u->body);
-    u->scratch[variable] = !f.used && f.assigned && !w->leaks[variable] &&
-                           !used_elsewhere(w->p->function[u->function].body, u->loop, variable) &&
-                           reads_are_written(u->body, u->body, variable);
+    if (v->outside || w->leaks[u->variable] || f.assigned || names_whole(u->body, u->variable) ||
+        used_elsewhere(w->p->function[u->function].body, u->loop, u->variable) ||
+        !members_are_set(w, u, u->body, u->variable, u->member)) {
+        return refuse(w->m, u->line,
+                      "the marked loop goes over a member of '%s', which is used for something else, too; expected a "
+                      "variable of its own",
+                      v->name);
+    }
+    return true;
 }
 
 bool scalars_study(whole *w, unit *u)
@@ -266,7 +444,7 @@ bool scalars_study(whole *w, unit *u)
     for (int v = 0; v < w->p->variables; v++) {
         const c_variable *c = &w->p->variable[v];
         bool scalar = !c->array && !c->record;
-        if (u->inside[v] && c->outside && scalar && node_holds(u->body, v)) {
+        if (u->inside[v] && c->outside && scalar && v != u->variable && node_holds(u->body, v)) {
             return refuse(w->m, c->line,
                           "'%s' is static in a marked loop, and so carried from one iteration to the next; "
                           "expected it declared in front of the loop",
@@ -275,9 +453,11 @@ bool scalars_study(whole *w, unit *u)
         if (u->inside[v] && v != u->variable) {
             continue;
         }
-        if (v == u->variable) {
+        if (v == u->variable && u->member != NULL) {
+            if (!study_member(w, u)) return false;
+        } else if (v == u->variable) {
             uses s = {0};
-            look(u->body, v, &s);
+            look(w, u->body, v, &s);
             if (s.writes > 0) {
                 return refuse(w->m, s.line,
                               "'%s' is changed in the marked loop that goes over it; expected its step "

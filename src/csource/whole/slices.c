@@ -8,63 +8,76 @@
 
 /* ---- What hangs on what the loop writes ---- */
 
-static bool variable_clean(const whole *w, const unit *u, int variable)
+static bool variable_fits(const whole *w, const unit *u, int variable, hanging mode)
 {
     scalar_kind kind = u->scalar[variable];
-    return !u->tainted[variable] && kind != SCALAR_REDUCED && kind != SCALAR_CHOSEN && kind != SCALAR_BEST &&
+    return !u->tainted[mode][variable] && kind != SCALAR_REDUCED && kind != SCALAR_CHOSEN && kind != SCALAR_BEST &&
            !(w->leaks[variable] && !u->inside[variable] && !w->p->variable[variable].array &&
              !w->p->variable[variable].record &&
              is_written(u->written, u->writes, (root){variable, "", w->p->variable[variable].type}));
 }
 
-static bool lvalue_clean(const whole *w, const unit *u, const node *n)
+static bool lvalue_fits(const whole *w, const unit *u, const node *n, hanging mode)
 {
     if (n->array) {
         return true; /* its address */
     }
     if (lvalue_is_private(w, u, n)) {
         int variable = lvalue_variable(n);
-        return variable < 0 || !u->inside[variable] || !u->tainted[variable];
+        return variable < 0 || !u->tainted[mode][variable];
     }
-    return !is_written(u->written, u->writes, lvalue_root(w, n));
+    return mode == HANGS_ON_ITSELF || !is_written(u->written, u->writes, lvalue_root(w, n));
 }
 
+static bool fits(const whole *w, const unit *u, const node *n, hanging mode);
+
 /* What leads to an lvalue. */
-static bool address_clean(const whole *w, const unit *u, const node *n)
+static bool address_fits(const whole *w, const unit *u, const node *n, hanging mode)
 {
     for (const node *part = n; part != NULL && is_lvalue(part); part = part->children > 0 ? part->child[0] : NULL) {
-        if (part->kind == NODE_INDEX && !can_evaluate(w, u, part->child[1])) {
+        if (part->kind == NODE_INDEX && !fits(w, u, part->child[1], mode)) {
             return false;
         }
         if (lvalue_pointer(part) == part->child[0]) {
-            return can_evaluate(w, u, part->child[0]);
+            return fits(w, u, part->child[0], mode);
         }
     }
     return true;
 }
 
-bool can_evaluate(const whole *w, const unit *u, const node *n)
+static bool fits(const whole *w, const unit *u, const node *n, hanging mode)
 {
     if (n == NULL) {
         return true;
     }
     if (n->kind == NODE_UNARY && n->operation == OP_ADDRESS) {
         const node *inner = whole_bare(n->child[0]);
-        return !is_lvalue(inner) || address_clean(w, u, inner);
+        return !is_lvalue(inner) || address_fits(w, u, inner, mode);
     }
     if (is_lvalue(n)) {
-        return lvalue_clean(w, u, n) && address_clean(w, u, n);
+        return lvalue_fits(w, u, n, mode) && address_fits(w, u, n, mode);
     }
     bool good = n->kind != NODE_STRANGE &&
-                (n->kind != NODE_VARIABLE || n->variable < 0 || n->array || variable_clean(w, u, n->variable));
+                (n->kind != NODE_VARIABLE || n->variable < 0 || n->array || variable_fits(w, u, n->variable, mode));
     if (n->kind == NODE_CALL) {
         call_kind kind = call_of(w, n);
-        good = kind == CALL_PURE || kind == CALL_PLAIN || (kind == CALL_PROGRAM && !w->function[n->function].unclear);
+        good = kind == CALL_PURE || kind == CALL_PLAIN ||
+               (kind == CALL_PROGRAM && !w->function[n->function].unclear[mode]);
     }
     for (int i = 0; good && i < n->children; i++) {
-        good = can_evaluate(w, u, n->child[i]);
+        good = fits(w, u, n->child[i], mode);
     }
     return good;
+}
+
+bool can_evaluate(const whole *w, const unit *u, const node *n)
+{
+    return fits(w, u, n, HANGS_ON_ITSELF);
+}
+
+bool is_known_before(const whole *w, const unit *u, const node *n)
+{
+    return fits(w, u, n, HANGS_ON_OTHERS);
 }
 
 static int assigned_variable(const node *n)
@@ -121,7 +134,7 @@ static void set(whole *w, bool *flag)
 }
 
 /* What a call stores through a pointer to a variable of ours. */
-static void taint_arguments(whole *w, unit *u, const node *n, bool unclear)
+static void taint_arguments(whole *w, unit *u, const node *n, bool unclear, hanging mode)
 {
     for (int i = 0; n->kind == NODE_CALL && i < n->children; i++) {
         const node *a = whole_bare(n->child[i]);
@@ -132,17 +145,34 @@ static void taint_arguments(whole *w, unit *u, const node *n, bool unclear)
         }
         bool known = n->function >= 0 && i < w->p->function[n->function].parameters;
         const unit *f = known ? &w->function[n->function] : NULL;
-        bool fit = known && !f->unfit[w->p->function[n->function].parameter[i]] && !unclear;
+        bool fit = known && !f->unfit[mode][w->p->function[n->function].parameter[i]] && !unclear;
         for (int k = 0; fit && k < n->children; k++) {
-            fit = k == i || can_evaluate(w, u, n->child[k]);
+            fit = k == i || fits(w, u, n->child[k], mode);
         }
         if (!fit && !w->p->variable[out].record && !variable_is_memory(w, u, out)) {
-            set(w, &u->tainted[out]);
+            set(w, &u->tainted[mode][out]);
         }
     }
 }
 
-static void taint(whole *w, unit *u, const node *n, bool unclear)
+/* Whether an iteration, or the function, is left under a condition that cannot be evaluated. */
+static bool leaves_unclear(const whole *w, const unit *u, const node *n, node_kind kind, bool unclear, hanging mode)
+{
+    if (n == NULL || (kind != NODE_RETURN && (node_is_loop(n) || (kind == NODE_BREAK && n->kind == NODE_SWITCH)))) {
+        return false;
+    }
+    if (n->kind == kind) {
+        return unclear;
+    }
+    unclear = unclear || ((n->kind == NODE_IF || n->kind == NODE_SWITCH || node_is_loop(n)) &&
+                          !fits(w, u, condition_of(n), mode));
+    for (int i = 0; i < n->children; i++) {
+        if (leaves_unclear(w, u, n->child[i], kind, unclear, mode)) return true;
+    }
+    return false;
+}
+
+static void taint(whole *w, unit *u, const node *n, bool unclear, hanging mode)
 {
     if (n == NULL) {
         return;
@@ -151,34 +181,114 @@ static void taint(whole *w, unit *u, const node *n, bool unclear)
     const node *value = n->kind == NODE_DECLARATION ? (n->children > 0 ? n->child[0] : NULL)
                         : n->kind == NODE_ASSIGN    ? n->child[1]
                                                     : NULL;
-    if (variable >= 0 && (u->inside[variable] || !variable_is_memory(w, u, variable)) && variable != u->variable) {
-        if (unclear || !can_evaluate(w, u, value)) {
-            set(w, &u->tainted[variable]);
+    if (variable >= 0 && (u->inside[variable] || !variable_is_memory(w, u, variable)) &&
+        (variable != u->variable || u->member != NULL)) {
+        if (unclear || !fits(w, u, value, mode)) {
+            set(w, &u->tainted[mode][variable]);
         }
         if (is_data(w, u, value)) {
             set(w, &u->data[variable]);
         }
     }
-    if (n->kind == NODE_RETURN && u->loop == NULL && n->children > 0 && (unclear || !can_evaluate(w, u, n->child[0]))) {
-        set(w, &u->unclear);
+    if (n->kind == NODE_RETURN && u->loop == NULL && n->children > 0 &&
+        (unclear || !fits(w, u, n->child[0], mode))) {
+        set(w, &u->unclear[mode]);
     }
     int pointer = stored_pointer(u, n);
-    if (pointer >= 0 && (unclear || !can_evaluate(w, u, n->kind == NODE_ASSIGN ? n->child[1] : NULL))) {
-        set(w, &u->unfit[pointer]);
+    if (pointer >= 0 && (unclear || !fits(w, u, n->kind == NODE_ASSIGN ? n->child[1] : NULL, mode))) {
+        set(w, &u->unfit[mode][pointer]);
     }
-    taint_arguments(w, u, n, unclear);
+    taint_arguments(w, u, n, unclear, mode);
     bool inner = unclear;
     if (n->kind == NODE_IF || n->kind == NODE_SWITCH) {
-        inner = inner || !can_evaluate(w, u, n->child[0]);
+        inner = inner || !fits(w, u, n->child[0], mode);
     } else if (node_is_loop(n)) {
-        inner = inner || !can_evaluate(w, u, n->child[1]);
+        const node *body = n->kind == NODE_FOR ? n->child[3] : n->child[0];
+        inner = inner || !fits(w, u, n->child[1], mode) || leaves_unclear(w, u, body, NODE_BREAK, false, mode) ||
+                leaves_unclear(w, u, body, NODE_CONTINUE, false, mode);
+    } else if (u->loop == NULL && n == u->body) {
+        inner = leaves_unclear(w, u, n, NODE_RETURN, false, mode);
     }
     for (int i = 0; i < n->children; i++) {
-        taint(w, u, n->child[i], inner);
+        taint(w, u, n->child[i], inner, mode);
+    }
+}
+
+/* ---- What an iteration writes before it reads it ---- */
+
+static bool stores_to(const whole *w, const node *n, root r, int depth)
+{
+    if (n == NULL || depth > 8) {
+        return n != NULL;
+    }
+    const node *left = n->kind == NODE_ASSIGN || n->kind == NODE_STEP ? whole_bare(n->child[0]) : NULL;
+    if (left != NULL && (is_lvalue(left) || left->kind == NODE_VARIABLE) && roots_meet(lvalue_root(w, left), r)) {
+        return true;
+    }
+    if (n->kind == NODE_CALL && n->function >= 0 && call_of(w, n) == CALL_PROGRAM &&
+        stores_to(w, w->p->function[n->function].body, r, depth + 1)) {
+        return true;
+    }
+    if (n->kind == NODE_CALL && (call_of(w, n) == CALL_COPY || call_of(w, n) == CALL_SET)) {
+        return true;
+    }
+    for (int i = 0; i < n->children; i++) {
+        if (stores_to(w, n->child[i], r, depth)) return true;
+    }
+    return false;
+}
+
+/* Whether something may be stored there before `read` is reached; `*reached`: it was. */
+static bool stores_before(const whole *w, const node *n, const node *read, root r, bool *reached)
+{
+    if (n == NULL || n == read) {
+        *reached = *reached || n == read;
+        return false;
+    }
+    if (!node_contains(n, read)) {
+        return stores_to(w, n, r, 0);
+    }
+    if (node_is_loop(n)) {
+        *reached = true;
+        return stores_to(w, n, r, 0);
+    }
+    bool found = false;
+    for (int i = n->kind == NODE_ASSIGN ? n->children - 1 : 0; i >= 0 && i < n->children && !*reached && !found;
+         i += n->kind == NODE_ASSIGN ? -1 : 1) {
+        found = stores_before(w, n->child[i], read, r, reached);
+    }
+    return found;
+}
+
+/* What the loop writes is read for an address: where the iteration wrote it before, all that it stores is tried out. */
+static void need_memory(whole *w, unit *u, const node *n)
+{
+    root r = lvalue_root(w, n);
+    bool reached = false;
+    if (!u->replays && !n->array && !lvalue_is_private(w, u, n) && is_written(u->written, u->writes, r) &&
+        stores_before(w, u->body, n, r, &reached)) {
+        set(w, &u->replays);
     }
 }
 
 /* ---- What is needed ---- */
+
+static void need_all(whole *w, unit *u, const node *n);
+
+/* What leads to an lvalue, and the variable in which it lies. */
+static void need_address(whole *w, unit *u, const node *n)
+{
+    const node *part = n;
+    for (; part != NULL && is_lvalue(part); part = part->children > 0 ? part->child[0] : NULL) {
+        if (part->kind == NODE_INDEX) {
+            need_all(w, u, part->child[1]);
+        }
+        if (lvalue_pointer(part) == part->child[0]) {
+            break;
+        }
+    }
+    need_all(w, u, part != NULL && is_lvalue(part) ? part->child[0] : part);
+}
 
 static void need_all(whole *w, unit *u, const node *n)
 {
@@ -188,9 +298,18 @@ static void need_all(whole *w, unit *u, const node *n)
     if (n->kind == NODE_VARIABLE && n->variable >= 0) {
         set(w, &u->need[n->variable]);
     }
-    int through = u->loop == NULL && is_lvalue(n) && lvalue_pointer(n) != NULL ? node_variable(lvalue_pointer(n)) : -1;
-    if (through >= 0) {
-        set(w, &u->looks[through]);
+    bool address = n->kind == NODE_UNARY && n->operation == OP_ADDRESS && is_lvalue(whole_bare(n->child[0]));
+    if (address || is_lvalue(n)) {
+        const node *lvalue = address ? whole_bare(n->child[0]) : n, *pointer = lvalue_pointer(lvalue);
+        int through = u->loop == NULL && pointer != NULL ? node_variable(pointer) : -1;
+        if (!address) {
+            need_memory(w, u, n);
+        }
+        if (through >= 0) {
+            set(w, &u->looks[through]);
+        }
+        need_address(w, u, lvalue);
+        return;
     }
     if (n->kind == NODE_CALL && n->function >= 0 && call_of(w, n) == CALL_PROGRAM) {
         set(w, &w->function[n->function].wants_value);
@@ -272,34 +391,100 @@ const node *condition_of(const node *n)
     return node_is_loop(n) ? n->child[1] : n->child[0];
 }
 
-static bool leaves(const node *n)
+static bool leaves(const node *n, node_kind kind)
 {
-    if (n == NULL || node_is_loop(n) || n->kind == NODE_SWITCH) {
+    if (n == NULL || (kind != NODE_RETURN && (node_is_loop(n) || (kind == NODE_BREAK && n->kind == NODE_SWITCH)))) {
         return false;
     }
     for (int i = 0; i < n->children; i++) {
-        if (leaves(n->child[i])) return true;
+        if (leaves(n->child[i], kind)) return true;
     }
-    return n->kind == NODE_BREAK;
+    return n->kind == kind;
 }
 
-static bool assigns_needed(const unit *u, const node *n)
+bool stores_in_trial(const whole *w, const unit *u, const node *n)
+{
+    call_kind call = n->kind == NODE_CALL ? call_of(w, n) : CALL_PURE;
+    const node *left = n->kind == NODE_ASSIGN || n->kind == NODE_STEP ? whole_bare(n->child[0]) : NULL;
+    return u->replays && (call == CALL_PROGRAM || call == CALL_COPY || call == CALL_SET ||
+                          (left != NULL && is_access(w, u, left)));
+}
+
+static bool assigns_needed(const whole *w, const unit *u, const node *n)
 {
     if (n == NULL) {
         return false;
     }
     int variable = n->kind == NODE_DECLARATION ? -1 : assigned_variable(n);
     for (int i = 0; i < n->children; i++) {
-        if (assigns_needed(u, n->child[i])) return true;
+        if (assigns_needed(w, u, n->child[i])) return true;
     }
-    return (variable >= 0 && u->need[variable]) || filled_pointer(u, n) >= 0;
+    return (variable >= 0 && u->need[variable]) || filled_pointer(u, n) >= 0 || stores_in_trial(w, u, n);
+}
+
+/* The innermost loop, or switch, within the body around a statement; NULL: none. */
+static const node *around(const node *n, const node *part, bool switches, const node *found)
+{
+    for (int i = 0; n != NULL && n != part && i < n->children; i++) {
+        if (node_contains(n->child[i], part)) {
+            bool it = node_is_loop(n) || (switches && n->kind == NODE_SWITCH);
+            return around(n->child[i], part, switches, it ? n : found);
+        }
+    }
+    return found;
+}
+
+/* Whether values that addresses hang on are others where the statement is left by a jump. */
+static bool jump_binds(const whole *w, const unit *u, const node *n)
+{
+    if (n->kind != NODE_IF && n->kind != NODE_SWITCH && !node_is_loop(n)) {
+        return false;
+    }
+    bool ends = u->loop == NULL && leaves(n, NODE_RETURN), breaks = false, goes_on = false;
+    for (int i = 0; i < n->children; i++) { /* of the loop around it */
+        breaks = breaks || (!node_is_loop(n) && n->kind != NODE_SWITCH && leaves(n->child[i], NODE_BREAK));
+        goes_on = goes_on || (!node_is_loop(n) && leaves(n->child[i], NODE_CONTINUE));
+    }
+    const node *body = u->body;
+    return (ends && (u->wants_value || assigns_needed(w, u, body))) ||
+           (breaks && assigns_needed(w, u, around(body, n, true, NULL))) ||
+           (goes_on && assigns_needed(w, u, around(body, n, false, NULL))) ||
+           (goes_on && u->replays);
+}
+
+static bool binds(const whole *w, const unit *u, const node *n)
+{
+    return assigns_needed(w, u, n) || jump_binds(w, u, n);
 }
 
 bool condition_stays(const whole *w, const unit *u, const node *n)
 {
     const node *condition = condition_of(n);
-    return can_evaluate(w, u, condition) &&
-           (!is_data(w, u, condition) || (n->kind == NODE_IF && leaves(n)) || assigns_needed(u, n));
+    bool known = is_known_before(w, u, condition);
+    return (known && (!is_data(w, u, condition) || (n->kind == NODE_IF && leaves(n, NODE_BREAK)))) ||
+           ((known || can_evaluate(w, u, condition)) && (binds(w, u, n) || guards_index(w, u, n)));
+}
+
+static bool declares_needed(const unit *u, const node *start)
+{
+    bool needed = false;
+    for (int i = 0; start != NULL && start->kind == NODE_BLOCK && i < start->children; i++) {
+        const node *d = start->child[i];
+        needed = needed || (d != NULL && d->kind == NODE_DECLARATION && u->need[d->variable]);
+    }
+    return needed;
+}
+
+bool loop_binds(const whole *w, const unit *u, const node *n)
+{
+    return binds(w, u, n) || (n->kind == NODE_FOR && declares_needed(u, n->child[0]));
+}
+
+bool loop_stays(const whole *w, const unit *u, const node *n)
+{
+    const node *step = n->kind == NODE_FOR ? n->child[2] : NULL;
+    return (is_known_before(w, u, n->child[1]) && (is_known_before(w, u, step) || assigns_needed(w, u, step))) ||
+           loop_binds(w, u, n);
 }
 
 static bool branches_matter(const whole *w, const unit *u, const node *n)
@@ -352,13 +537,13 @@ static void need_node(whole *w, unit *u, const node *n)
     if (is_lvalue(n) && !lvalue_is_private(w, u, n)) {
         need_lvalue(w, u, n);
     }
-    if ((variable >= 0 && u->need[variable]) || filled_pointer(u, n) >= 0) {
+    if ((variable >= 0 && u->need[variable]) || filled_pointer(u, n) >= 0 || stores_in_trial(w, u, n)) {
         need_all(w, u, n);
     }
     if ((n->kind == NODE_IF || n->kind == NODE_SWITCH) && condition_stays(w, u, n) && branches_matter(w, u, n)) {
         need_all(w, u, n->child[0]);
     }
-    if (node_is_loop(n) && node_matters(w, u, n->kind == NODE_FOR ? n->child[3] : n->child[0])) {
+    if (node_is_loop(n) && node_matters(w, u, n->kind == NODE_FOR ? n->child[3] : n->child[0]) && loop_stays(w, u, n)) {
         need_all(w, u, n->child[1]);
         need_all(w, u, n->kind == NODE_FOR ? n->child[2] : NULL);
     }
@@ -371,6 +556,10 @@ static void need_node(whole *w, unit *u, const node *n)
     }
     if (n->kind == NODE_CALL) {
         call_kind kind = call_of(w, n);
+        if (kind == CALL_PROGRAM && u->replays != w->function[n->function].replays) {
+            set(w, &u->replays);
+            set(w, &w->function[n->function].replays);
+        }
         for (int i = 0; kind == CALL_PROGRAM && i < n->children; i++) {
             if (i < w->p->function[n->function].parameters && parameter_stays(w, n->function, i)) {
                 need_argument(w, u, n->child[i], &w->function[n->function], w->p->function[n->function].parameter[i]);
@@ -387,19 +576,38 @@ static void need_node(whole *w, unit *u, const node *n)
     }
 }
 
-bool slices_find(whole *w)
+static void taint_all(whole *w, hanging mode)
 {
     do {
         w->changing = false;
         for (int f = 0; f < w->p->functions; f++) {
             if (w->function[f].used) {
-                taint(w, &w->function[f], w->p->function[f].body, false);
+                taint(w, &w->function[f], w->p->function[f].body, false, mode);
             }
         }
         for (int i = 0; i < w->loops; i++) {
-            taint(w, &w->loop[i], w->loop[i].body, false);
+            taint(w, &w->loop[i], w->loop[i].body, false, mode);
         }
     } while (w->changing);
+}
+
+/* Functions that store what addresses hang on to memory that outlives an iteration: that is tried out. */
+static void try_filled(whole *w)
+{
+    for (int f = 0; f < w->p->functions; f++) {
+        for (int i = 0; i < w->p->function[f].parameters; i++) {
+            int v = w->p->function[f].parameter[i];
+            if (w->function[f].fills[v] && w->function[f].hands[v]) {
+                set(w, &w->function[f].replays);
+            }
+        }
+    }
+}
+
+bool slices_find(whole *w)
+{
+    taint_all(w, HANGS_ON_OTHERS);
+    taint_all(w, HANGS_ON_ITSELF);
     do {
         w->changing = false;
         for (int f = 0; f < w->p->functions; f++) {
@@ -410,18 +618,8 @@ bool slices_find(whole *w)
         for (int i = 0; i < w->loops; i++) {
             need_node(w, &w->loop[i], w->loop[i].body);
         }
+        try_filled(w);
     } while (w->changing);
-    for (int f = 0; f < w->p->functions; f++) {
-        for (int i = 0; i < w->p->function[f].parameters; i++) {
-            int v = w->p->function[f].parameter[i];
-            if (w->function[f].fills[v] && w->function[f].hands[v]) {
-                return refuse(w->m, w->p->function[f].line,
-                              "'%s' stores through '%s' what addresses in a marked loop hang "
-                              "on, into memory that outlives an iteration; expected a local variable there",
-                              w->p->function[f].name, w->p->variable[v].name);
-            }
-        }
-    }
     return true;
 }
 

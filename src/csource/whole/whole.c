@@ -1,6 +1,7 @@
 /* The second way, put together. NOLINTBEGIN(misc-no-recursion): as deep as trees are. */
 #include "csource/whole/whole.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +11,8 @@ static bool prepare_unit(whole *w, unit *u)
 {
     memory_pool *pool = &w->p->memory;
     size_t n = (size_t)w->p->variables;
-    bool **flags[] = {&u->inside,  &u->need,  &u->place, &u->tainted, &u->data, &u->input,
-                      &u->scratch, &u->fills, &u->hands, &u->unfit,   &u->looks};
+    bool **flags[] = {&u->inside,     &u->need,       &u->place, &u->data,  &u->input,    &u->scratch,  &u->fills,
+                      &u->hands,      &u->looks,      &u->checked, &u->tainted[0], &u->tainted[1], &u->unfit[0], &u->unfit[1]};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         *flags[i] = pool_zeroed(pool, n, sizeof(bool));
     }
@@ -210,7 +211,8 @@ static bool calls_name(const whole *w, const node *n, const char *name)
 static const node *find_call(const whole *w, const char *name)
 {
     for (int f = 0; f < w->p->functions; f++) {
-        if (calls_name(w, w->p->function[f].body, name)) return w->p->function[f].body;
+        const c_function *c = &w->p->function[f];
+        if (!c->beyond && calls_name(w, c->body, name)) return c->body;
     }
     return NULL;
 }
@@ -288,6 +290,24 @@ static bool names_standard_input(const maploop *m)
     return false;
 }
 
+static const c_function *find_main(const whole *w)
+{
+    for (int f = 0; f < w->p->functions; f++) {
+        if (strcmp(w->p->function[f].name, "main") == 0 && w->p->function[f].header == NULL) return &w->p->function[f];
+    }
+    return NULL;
+}
+
+/* Whether something is to be replaced in a file without marked loops. */
+static bool stands_in(const whole *w)
+{
+    bool found = names_standard_input(w->m);
+    for (size_t i = 0; i < sizeof stand_ins / sizeof *stand_ins && !found; i++) {
+        found = find_call(w, stand_ins[i].name) != NULL;
+    }
+    return found;
+}
+
 static void add_prologue(const whole *w, text_buffer *to)
 {
     text_add(to, "/* Every rank runs this program; marked loops are shared out (inlay maploop). */\n"
@@ -302,7 +322,16 @@ static void add_prologue(const whole *w, text_buffer *to)
             }
         }
     }
-    text_add(to, "static inlay_whole *inlay_program;\n");
+    bool several = w->m->files != NULL, starts = find_main(w) != NULL;
+    text_addf(to, "%sinlay_whole *inlay_program;\n", !several ? "static " : starts ? "" : "extern ");
+    if (w->has_entries) {
+        text_add(to, "/* Who calls from elsewhere may look at memory, and has stored to it. */\n"
+                     "static inline void inlay_left(int *entered)\n{\n    (void)entered;\n"
+                     "    inlay_settle(inlay_program);\n}\n"
+                     "#define INLAY_ENTERED                                                    \\\n"
+                     "    __attribute__((unused, cleanup(inlay_left))) int inlay_entered = 0; \\\n"
+                     "    inlay_program->epoch++\n");
+    }
     if (w->has_scopes) {
         text_add(to, "/* Local memory that marked loops use: what they know of it ends with its scope. */\n"
                      "typedef struct inlay_scope {\n    const void *at;\n    size_t size;\n} inlay_scope;\n"
@@ -323,21 +352,19 @@ static void add_prologue(const whole *w, text_buffer *to)
     text_add(to, "\n");
 }
 
-static const c_function *find_main(const whole *w)
-{
-    for (int f = 0; f < w->p->functions; f++) {
-        if (strcmp(w->p->function[f].name, "main") == 0 && w->p->function[f].header == NULL) return &w->p->function[f];
-    }
-    return NULL;
-}
-
 /* main() becomes a function that a main() of ours calls, so that all its returns end the ranks. */
 static bool move_main(whole *w)
 {
     maploop *m = w->m;
     const c_function *f = find_main(w);
+    if (f == NULL && m->files != NULL) {
+        return true;
+    }
     if (f == NULL) {
-        return refuse(m, 0, "there is no main(); expected a whole program in one file and its headers");
+        return refuse(m, 0, "there is no main(); expected a whole program: all its files, with -o FOLDER");
+    }
+    if (m->files != NULL) {
+        m->files->has_main = true;
     }
     const char *at = m->text + f->from, *end = m->text + f->body->from;
     for (const char *next = at; (next = strstr(next, "main")) != NULL && next < end; next++) {
@@ -352,7 +379,13 @@ static bool move_main(whole *w)
     if (last == NULL || last->kind != NODE_RETURN) {
         edit_insert(m, f->body->to - 1, "    return 0;\n");
     }
-    const char *options = w->options->no_guard ? "&(const inlay_whole_options){.no_guard = 1}" : "NULL";
+    char options[128] = "NULL";
+    const char *method = m->files != NULL && m->files->method[0] != '\0' ? m->files->method : w->method;
+    if (w->options->no_guard || method != NULL) {
+        plain_print(options, sizeof options, "&(const inlay_whole_options){%s%s%s%s}", method != NULL ? ".method = \"" : "",
+                    method != NULL ? method : "", method != NULL ? "\", " : "",
+                    w->options->no_guard ? ".no_guard = 1" : "");
+    }
     edit_insert(m, (unsigned)m->size,
                 "\nint main(int argc, char **argv)\n{\n    inlay_program = inlay_start(&argc, &argv, %s);\n"
                 "    return inlay_finish(inlay_program, inlay_serial_main(%s));\n}\n",
@@ -411,7 +444,9 @@ bool whole_write(whole *w, text_buffer *to)
         if (!loop_write(w, &w->loop[i])) return false;
     }
     text_buffer prologue = {0};
-    add_prologue(w, &prologue);
+    if (w->loops > 0 || find_main(w) != NULL || stands_in(w)) {
+        add_prologue(w, &prologue);
+    }
     edit_insert(w->m, w->p->first, "%s", text_content(&prologue));
     bool good = !prologue.failed || out_of_memory(w->m);
     text_clear(&prologue);

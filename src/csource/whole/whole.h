@@ -37,6 +37,10 @@ typedef struct accumulation {
 /** Whether a statement or expression accumulates. */
 bool accumulation_find(const node *n, accumulation *a);
 
+/** The same, to memory: `m = m || v` makes 1 of 2, and so is one of true and false alone. */
+bool accumulation_in_memory(const node *n, accumulation *a);
+bool is_logical(access_kind kind);
+
 /** A reading, writing or accumulation that the user states: `#pragma inlay access add(y[n1])`. */
 typedef struct stated {
     access_kind kind;
@@ -86,6 +90,13 @@ typedef struct root {
     value_type type;    /**< as which it is accessed: other types do not meet, but for structures and bytes */
 } root;
 
+/** What a value may hang on so that an inspector can tell it. */
+typedef enum hanging {
+    HANGS_ON_OTHERS, /**< nothing that the loop writes */
+    HANGS_ON_ITSELF, /**< also what it writes: the run time makes sure that no other iteration does so */
+    HANGINGS
+} hanging;
+
 /** A body that is inspected: that of a marked loop, or a function that one calls. */
 typedef struct unit {
     int function;
@@ -94,22 +105,25 @@ typedef struct unit {
     unsigned line;
     int number;
     unsigned first; /**< byte where the pragma of the loop begins */
-    int variable;   /**< the loop's */
+    int variable;   /**< the loop's, or the record in which it is a member */
+    const char *member, *name, *type_name; /**< the loop's variable: NULL or which member, as it is written, its type */
     bool declared;  /**< in its header */
     bool *inside;   /**< [variables] declared in it */
     bool *need;     /**< [variables] their values tell addresses */
     bool *place;    /**< [variables] their addresses are told */
-    bool *tainted;  /**< [variables] their values hang on what is written */
+    bool *tainted[HANGINGS]; /**< [variables] their values hang on what is written, and cannot be told */
     bool *fills;    /**< [variables] of a function: pointers through which its inspector stores to private memory */
     bool *hands;    /**< [variables] of a function: pointers that lead to memory that is not private, somewhere */
     bool *looks;    /**< [variables] of a function: pointers behind which there is what addresses hang on */
-    bool *unfit;    /**< [variables] the same pointers, where what is stored hangs on what is written */
+    bool *unfit[HANGINGS];  /**< [variables] the same pointers, where what is stored is tainted */
     bool *data;     /**< [variables] their values change from step to step */
-    bool unclear;   /**< of a function: what it returns hangs on what is written */
+    bool unclear[HANGINGS]; /**< of a function: what it returns is tainted */
+    bool replays; /**< addresses hang on what an iteration has written: its inspector tries out all that it stores */
     bool *input;    /**< [variables] */
     scalar_kind *scalar;  /**< [variables] */
     access_kind *reduced; /**< [variables] */
     bool *scratch;        /**< [variables] arrays from outside that are private */
+    bool *checked;        /**< [variables] of them, what is made sure of when it runs */
     choice *choices;      /**< its places are noted in the body */
     int choice_count;
     size_t choice_room;
@@ -119,11 +133,13 @@ typedef struct unit {
     root *written;
     int writes;
     size_t write_room;
+    const struct unit *copied_from; /**< of a function: the loop whose writes are among its own */
     const char **member_input; /**< texts such as m->x */
     int member_inputs;
     size_t member_room;
     bool wants_value; /**< of a function: what it returns tells addresses */
     bool used;        /**< of a function: a marked loop calls it */
+    bool typed;       /**< of a function: the types that it writes are noted */
     bool reads;       /**< it has inspector text */
     text_buffer inspector;
     text_buffer header; /**< sources of a loop's header */
@@ -149,9 +165,11 @@ typedef struct whole {
     bool *touches_outside, *stores_outside; /**< [functions] */
     value_type stale_type[MOST_NAMES];      /**< what marked loops write */
     int stale_types;
+    bool has_entries; /**< functions with marked loops are called from elsewhere */
     bool has_scopes;   /**< local memory is forgotten somewhere */
     bool writes_bytes; /**< of any type */
     const inlay_maploop_options *options;
+    const char *method; /**< that distributes; NULL: the usual one */
     root *written; /**< by any marked loop */
     int writes;
     size_t write_room;
@@ -229,6 +247,7 @@ typedef struct flow {
     const whole *w;
     int variable;
     bool entire; /**< elements and members alone do not count as assigned */
+    const char *member; /**< of a record: the one that is looked at; NULL: none */
     bool behind; /**< what the pointer `variable` points to, not itself */
     const node *skip;
     bool assigned; /**< at the place that was reached */
@@ -239,17 +258,33 @@ typedef struct flow {
 
 void flow_through(flow *f, const node *n);
 
+/** The first and last value of a loop's variable (-1: any) between constants, counted up by one; it runs at least once. */
+bool loop_range(const node *n, int variable, int64_t range[2]);
+
 /** Whether a variable is used behind a loop, before it gets another value. */
 bool is_live_behind(const whole *w, const unit *u, int variable);
 
 /* ---- Slices ---- */
 
-/** Whether an expression hangs on nothing that the loop writes. */
+/** Whether an inspector can tell an expression's value. */
 bool can_evaluate(const whole *w, const unit *u, const node *n);
+
+/** Whether it hangs on nothing that the loop writes. */
+bool is_known_before(const whole *w, const unit *u, const node *n);
 
 /** Whether the condition of an `if`, a choice or a loop stays in the inspector. */
 bool condition_stays(const whole *w, const unit *u, const node *n);
 const node *condition_of(const node *n);
+
+/** Whether an index in a branch may be none where the condition does not hold. */
+bool guards_index(const whole *w, const unit *u, const node *n);
+
+/** Whether an inner loop stays, or is gone through once; and whether it must stay. */
+bool loop_stays(const whole *w, const unit *u, const node *n);
+bool loop_binds(const whole *w, const unit *u, const node *n);
+
+/** Whether an assignment or a call of a body that replays() stores to memory. */
+bool stores_in_trial(const whole *w, const unit *u, const node *n);
 
 /** Whether something in it touches memory, or assigns what addresses hang on. */
 bool node_matters(const whole *w, const unit *u, const node *n);

@@ -49,6 +49,9 @@ void whole_inspection_end(whole_state *w)
     free(in->divided);
     free(in->part);
     free(in->rank_of);
+    free(in->filled);
+    free(in->tried);
+    free(in->before);
     *in = (inspection){.stamp = in->stamp};
 }
 
@@ -71,38 +74,104 @@ void inlay_loop_iteration(inlay_loop *loop, int64_t value)
         in->status = INLAY_NO_MEMORY;
         return;
     }
+    whole_trial_undo(in);
     in->value[i] = value;
     in->start[i] = in->touches;
     mix(in, (uint64_t)value);
     in->privates = in->fixed_privates;
+    in->fills = 0;
     in->iterations++;
+}
+
+void whole_trial_undo(inspection *in)
+{
+    while (in->trials > 0) {
+        const range *r = &in->tried[--in->trials];
+        size_t size = (size_t)(r->end - r->begin);
+        in->befores -= size;
+        memcpy((void *)(uintptr_t)r->begin, in->before + in->befores, size); // NOLINT(performance-no-int-to-ptr)
+    }
+}
+
+void inlay_loop_try(inlay_loop *loop, const void *at, size_t size)
+{
+    inspection *in = &loop_of(loop)->whole->in;
+    if (in->loop == NULL || in->iterations == 0 || whole_is_private(in, at, size)) {
+        return;
+    }
+    if (!memory_grow((void **)&in->tried, &in->trial_room, in->trials + 1, sizeof *in->tried) ||
+        !memory_grow((void **)&in->before, &in->before_room, in->befores + size, 1)) {
+        in->status = INLAY_NO_MEMORY;
+        return;
+    }
+    memcpy(in->before + in->befores, at, size);
+    in->befores += size;
+    in->tried[in->trials++] = (range){.begin = at, .end = (const char *)at + size};
 }
 
 /* ---- Touches ---- */
 
-static bool is_private(const inspection *in, const char *at, size_t size)
+static const private_range *find_private(const inspection *in, const char *at, size_t size)
 {
     for (size_t i = 0; i < in->privates; i++) {
         if (at >= in->private_to[i].begin && at + size <= in->private_to[i].end) {
-            return true;
+            return &in->private_to[i];
         }
     }
-    return false;
+    return NULL;
+}
+
+bool whole_is_private(const inspection *in, const char *at, size_t size)
+{
+    return find_private(in, at, size) != NULL;
+}
+
+bool whole_reads_private(inspection *in, const char *at, size_t size)
+{
+    const private_range *r = find_private(in, at, size);
+    for (size_t k = 0; r != NULL && r->filled >= 0 && k < size; k++) {
+        in->unfilled = in->unfilled || !in->filled[r->filled + (at - r->begin) + (ptrdiff_t)k];
+    }
+    return r != NULL;
+}
+
+static void add_private(inspection *in, const char *at, size_t size, bool scratch)
+{
+    if (in->loop == NULL || in->status != INLAY_OK) {
+        return;
+    }
+    if (!memory_grow((void **)&in->private_to, &in->private_room, in->privates + 1, sizeof *in->private_to) ||
+        (scratch && !memory_grow((void **)&in->filled, &in->filled_room, in->fills + size, sizeof *in->filled))) {
+        in->status = INLAY_NO_MEMORY;
+        return;
+    }
+    in->private_to[in->privates++] =
+        (private_range){.begin = at, .end = at + size, .filled = scratch ? (ptrdiff_t)in->fills : -1};
+    if (scratch) {
+        memset(in->filled + in->fills, 0, size);
+        in->fills += size;
+    }
+    if (in->iterations == 0) {
+        in->fixed_privates = in->privates;
+    }
 }
 
 void inlay_loop_private(inlay_loop *loop, const void *at, size_t size)
 {
+    add_private(&loop_of(loop)->whole->in, at, size, false);
+}
+
+void inlay_loop_scratch(inlay_loop *loop, const void *at, size_t size)
+{
+    add_private(&loop_of(loop)->whole->in, at, size, true);
+}
+
+void inlay_loop_fills(inlay_loop *loop, const void *at, size_t size)
+{
     inspection *in = &loop_of(loop)->whole->in;
-    if (in->loop == NULL || in->status != INLAY_OK) {
-        return;
-    }
-    if (!memory_grow((void **)&in->private_to, &in->private_room, in->privates + 1, sizeof *in->private_to)) {
-        in->status = INLAY_NO_MEMORY;
-        return;
-    }
-    in->private_to[in->privates++] = (range){.begin = at, .end = (const char *)at + size};
-    if (in->iterations == 0) {
-        in->fixed_privates = in->privates;
+    const private_range *r = find_private(in, at, size);
+    if (r != NULL && r->filled >= 0) {
+        memset(in->filled + r->filled + ((const char *)at - r->begin), true, size);
     }
 }
 
@@ -298,7 +367,12 @@ void inlay_loop_touch(inlay_loop *loop, int site, inlay_number number, const voi
         inlay_loop_source(loop, at, size);
         return;
     }
-    if (in->privates > 0 && is_private(in, at, size)) {
+    if (in->privates > 0 && whole_is_private(in, at, size)) {
+        if (in->site[site].access == INLAY_ACCESS_WRITE) {
+            inlay_loop_fills(loop, at, size);
+        } else {
+            (void)whole_reads_private(in, at, size);
+        }
         return;
     }
     site_state *s = &in->site[site];
@@ -424,6 +498,7 @@ static int compare_ranks(whole_state *w)
 int whole_inspection_check(whole_state *w)
 {
     inspection *in = &w->in;
+    whole_trial_undo(in);
     int status = in->status;
     if (status == INLAY_OK && !in->conflict.found) {
         status = in->iterations + 1 > (int64_t)in->start_room &&
@@ -447,6 +522,12 @@ int whole_inspection_check(whole_state *w)
     }
     if (status == INLAY_OK && in->conflict.found) {
         status = tell(w);
+    }
+    if (status == INLAY_OK && in->unfilled) {
+        status = diag_fail(w->whole.diag, INLAY_BAD_INPUT,
+                           "%s: an iteration reads from an array of this function what it did not set before; expected "
+                           "that each iteration sets all that it reads there",
+                           in->loop->about.where);
     }
     return status;
 }

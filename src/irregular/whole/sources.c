@@ -24,8 +24,8 @@ static bool mark(page *p, uint32_t stamp, size_t from, size_t size)
     return true;
 }
 
-/* All bytes; false where they were marked already. */
-static bool mark_all(whole_state *w, uintptr_t at, size_t size)
+/* All bytes; false where they were marked already. What the loop itself writes is a source of later runs alone. */
+static bool mark_all(whole_state *w, uintptr_t at, size_t size, bool own)
 {
     bool any = false;
     for (size_t done = 0; done < size;) {
@@ -36,33 +36,21 @@ static bool mark_all(whole_state *w, uintptr_t at, size_t size)
             w->in.status = INLAY_NO_MEMORY;
             return false;
         }
-        any |= mark(p, w->in.stamp, from, piece);
+        if (own) {
+            p->ever[from / 64] |= (piece == 64 ? ~UINT64_C(0) : (UINT64_C(1) << piece) - 1) << from % 64;
+        }
+        any |= own || mark(p, w->in.stamp, from, piece);
         done += piece;
     }
     return any;
 }
 
-static bool is_private(const inspection *in, const char *at, size_t size)
+static void add_source(whole_state *w, const char *begin, const char *end, bool own)
 {
-    for (size_t i = 0; i < in->privates; i++) {
-        if (at >= in->private_to[i].begin && at + size <= in->private_to[i].end) {
-            return true;
-        }
-    }
-    return false;
-}
-
-void inlay_loop_source(inlay_loop *loop, const void *at, size_t size)
-{
-    whole_state *w = loop_of(loop)->whole;
     inspection *in = &w->in;
-    const char *begin = at, *end = begin + size;
-    if (in->loop == NULL || in->status != INLAY_OK || in->conflict.found) {
-        return;
-    }
     range *last = in->sources == 0 ? NULL : &in->source[in->sources - 1];
-    if ((last != NULL && begin >= last->begin && end <= last->end) || is_private(in, at, size) ||
-        !mark_all(w, (uintptr_t)at, size)) {
+    if ((last != NULL && begin >= last->begin && end <= last->end) ||
+        !mark_all(w, (uintptr_t)begin, (size_t)(end - begin), own)) {
         return;
     }
     if (last != NULL && last->end == begin) {
@@ -74,6 +62,36 @@ void inlay_loop_source(inlay_loop *loop, const void *at, size_t size)
         return;
     }
     in->source[in->sources++] = (range){.begin = begin, .end = end};
+}
+
+void inlay_loop_source(inlay_loop *loop, const void *at, size_t size)
+{
+    whole_state *w = loop_of(loop)->whole;
+    inspection *in = &w->in;
+    if (in->loop != NULL && in->status == INLAY_OK && !in->conflict.found && !whole_reads_private(in, at, size)) {
+        add_source(w, at, (const char *)at + size, false);
+    }
+}
+
+bool inlay_loop_own(inlay_loop *loop, const void *at, size_t size, bool tried)
+{
+    whole_state *w = loop_of(loop)->whole;
+    inspection *in = &w->in;
+    if (in->loop == NULL || in->status != INLAY_OK || in->conflict.found) {
+        return false;
+    }
+    if (whole_reads_private(in, at, size)) {
+        return !in->unfilled;
+    }
+    bool stored = false; /* by this iteration, before, which is not seen here */
+    for (uintptr_t byte = (uintptr_t)at; byte < (uintptr_t)at + size && !tried; byte++) {
+        const page *p = whole_page(w, byte);
+        uint32_t word = p == NULL ? 0 : p->word[byte % PAGE_BYTES / 8];
+        const element *e = word == 0 ? NULL : &w->element[(word >> 2) - 1 + (byte % 8 >> (word & 3))];
+        stored = stored || (e != NULL && e->seen == in->stamp && (e->kinds & ~(unsigned)READS) != 0);
+    }
+    add_source(w, at, (const char *)at + size, !stored); /* which whole_sources_check() finds */
+    return !stored;
 }
 
 bool whole_sources_were_at(const whole_state *w, const element *e)

@@ -82,6 +82,12 @@ typedef struct range {
     const char *begin, *end;
 } range;
 
+/** Memory of one iteration, and which of its bytes that has filled. */
+typedef struct private_range {
+    const char *begin, *end;
+    ptrdiff_t filled; /**< where that begins in the inspection's list; -1: it does not matter */
+} private_range;
+
 /** A site as touches need it. */
 typedef struct site_state {
     uint16_t bit;
@@ -114,12 +120,18 @@ typedef struct inspection {
     int32_t *touched;       /**< elements, each once an iteration */
     size_t value_room, start_room, touched_room;
     int64_t iterations, touches;
-    range *source, *private_to;
-    size_t sources, source_room, privates, fixed_privates, private_room;
+    range *source;
+    private_range *private_to;
+    bool *filled;  /**< bytes of private memory */
+    bool unfilled; /**< some was read before it was filled */
+    size_t sources, source_room, privates, fixed_privates, private_room, fills, filled_room;
     division *divided;
     size_t divisions, division_room;
     int32_t (*part)[2]; /**< of numbers of several elements: the first one, and one of the others */
     size_t parts, part_room;
+    range *tried; /**< memory that this iteration was tried on, and its bytes before that */
+    char *before;
+    size_t trials, trial_room, befores, before_room;
     conflict conflict;
     bool source_anew; /**< an element is touched for the first time where a source of some plan is */
     /* What owners.c finds. */
@@ -271,6 +283,9 @@ int whole_number_compare(inlay_number number, const void *a, const void *b);
 int whole_inspection_begin(whole_state *w, loop_state *l);
 void whole_inspection_end(whole_state *w);
 int whole_inspection_check(whole_state *w); /**< agreed upon */
+bool whole_is_private(const inspection *in, const char *at, size_t size);
+bool whole_reads_private(inspection *in, const char *at, size_t size); /**< the same, and it is read there */
+void whole_trial_undo(inspection *in); /**< memory is as it was before the iteration */
 bool whole_is_accumulated(const element *e);
 
 /** An element is a part of the number that begins in another. */

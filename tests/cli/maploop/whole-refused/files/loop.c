@@ -8,7 +8,7 @@ static double *to[50];
 static struct { double value; const char *name; } named[50];
 static struct { unsigned on : 1; } flags[50];
 static double step(void) { return state = state * 0.5 + 1; }
-static int deep(int *p, int n) { return n > 0 ? p[n] + deep(p, n - 1) : 0; }
+static int deep(int *p, int n); static int deeper(int *p, int n) { return n > 0 ? p[n] + deep(p, n - 1) : 0; } static int deep(int *p, int n) { return deeper(p, n); }
 int main(void)
 {
     double carried = 0;
