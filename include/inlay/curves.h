@@ -40,10 +40,10 @@ typedef struct inlay_curve_point {
 } inlay_curve_point;
 
 typedef struct inlay_curve {
-    const char *name; /**< for messages; NULL: its number */
-    size_t points;    /**< at least 1 */
+    const char *name;               /**< for messages; NULL: its number */
+    size_t points;                  /**< at least 1 */
     const inlay_curve_point *point; /**< by rising size, each once */
-    int64_t most;     /**< larger shares do not fit, at least the last size; 0: there is no limit */
+    int64_t most;                   /**< larger shares do not fit, at least the last size; 0: there is no limit */
 } inlay_curve;
 
 /** The time of a share from 0 on; 0 for nothing, INFINITY above `most`. */
@@ -76,6 +76,10 @@ typedef struct inlay_curve_result {
  */
 INLAY_API int inlay_curves_partition(const inlay_curve *curve, size_t devices, int64_t units, int64_t *share,
                                      inlay_curve_result *result, inlay_diag *diag);
+
+/** How far the true mean may be from that of `count` times with a standard deviation, at most, 95 times of 100 (Student);
+    INFINITY for fewer than two. */
+INLAY_API double inlay_curve_half_width(double deviation, int64_t count);
 
 /* ---- Files ---- */
 

@@ -167,7 +167,8 @@ static int start(inlay_balance *b, const inlay_curve *curve, inlay_diag *diag)
     for (size_t i = 0; curve == NULL && i < b->devices; i++) {
         b->share[i] = b->units / (int64_t)b->devices + ((int64_t)i < b->units % (int64_t)b->devices);
     }
-    int status = curve != NULL ? inlay_curves_partition(curve, b->devices, b->units, b->share, &result, diag) : INLAY_OK;
+    int status =
+        curve != NULL ? inlay_curves_partition(curve, b->devices, b->units, b->share, &result, diag) : INLAY_OK;
     for (size_t i = 0; status == INLAY_OK && curve != NULL && i < b->devices; i++) {
         status = copy_curve(&b->device[i], &curve[i]) ? INLAY_OK : diag_no_memory(diag);
     }
@@ -207,9 +208,8 @@ static int check_times(const inlay_balance *b, const double *time, inlay_diag *d
 {
     for (size_t i = 0; i < b->devices; i++) {
         if (b->share[i] > 0 && (!(time[i] > 0) || !(time[i] < 1e100) || !(time[i] > 1e-100))) {
-            return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                             "device %zu took %g for its %lld units; expected a time above 0", i, time[i],
-                             (long long)b->share[i]);
+            return diag_fail(diag, INLAY_BAD_ARGUMENT, "device %zu took %g for its %lld units; expected a time above 0",
+                             i, time[i], (long long)b->share[i]);
         }
     }
     return INLAY_OK;
@@ -285,7 +285,8 @@ int inlay_balance_step(inlay_balance *balance, const double *time, bool *moves, 
     }
     if (status == INLAY_OK) {
         gather_curves(balance);
-        status = inlay_curves_partition(balance->curve, balance->devices, balance->units, balance->other, &result, diag);
+        status =
+            inlay_curves_partition(balance->curve, balance->devices, balance->units, balance->other, &result, diag);
     }
     if (status != INLAY_OK) {
         return status;

@@ -1,6 +1,7 @@
 /* A curve: the time of a size, and the sizes of a time. */
 #include "base/diag.h"
 #include "curves/curves.h"
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 
 #define MOST_UNITS (INT64_C(1) << 53)
@@ -56,6 +57,11 @@ bool inlay_curve_rises(const inlay_curve *curve)
         }
     }
     return true;
+}
+
+double inlay_curve_half_width(double deviation, int64_t count)
+{
+    return count < 2 ? INFINITY : gsl_cdf_tdist_Pinv(0.975, (double)(count - 1)) * deviation / sqrt((double)count);
 }
 
 /* ---- Checks ---- */

@@ -99,7 +99,7 @@ static wide reach_of_all(const partition *p)
 {
     wide all = 0;
     for (size_t i = 0; i < p->devices; i++) {
-        all += (wide)reach(p, i);
+        all += (wide)(uint64_t)reach(p, i);
     }
     return all;
 }
@@ -177,7 +177,7 @@ static bool find_sums(partition *p)
     wide rest = reach_of_all(p);
     p->sum.used = 0;
     for (size_t i = 0; i < p->devices; i++) {
-        rest -= (wide)reach(p, i);
+        rest -= (wide)(uint64_t)reach(p, i);
         int64_t least = rest < (wide)p->units ? p->units - (int64_t)rest : 0;
         size_t count = pair_up(p, i, least);
         curve_span *span = grow(p, &p->sum, count);
@@ -273,7 +273,7 @@ static void deal(const partition *p, int64_t *share)
     wide all = reach_of_all(p);
     int64_t left = p->units;
     for (size_t i = p->devices; i-- > 0;) {
-        wide own = (wide)reach(p, i);
+        wide own = (wide)(uint64_t)reach(p, i);
         int64_t wanted = all > 0 ? (int64_t)((2 * (wide)left * own + all) / (2 * all)) : 0;
         share[i] = nearest(p, i, left, wanted);
         left -= share[i];
@@ -311,12 +311,12 @@ static int check(const inlay_curve *curve, size_t devices, int64_t units, inlay_
         if (status != INLAY_OK) {
             return status;
         }
-        fit += (wide)curve_limit(&curve[i], units);
+        fit += (wide)(uint64_t)curve_limit(&curve[i], units);
     }
-    return fit >= (wide)units ? INLAY_OK
-                              : diag_fail(diag, INLAY_NO_ANSWER,
-                                          "the devices hold %lld units together; expected room for %lld",
-                                          (long long)fit, (long long)units);
+    return fit >= (wide)units
+               ? INLAY_OK
+               : diag_fail(diag, INLAY_NO_ANSWER, "the devices hold %lld units together; expected room for %lld",
+                           (long long)fit, (long long)units);
 }
 
 int inlay_curves_partition(const inlay_curve *curve, size_t devices, int64_t units, int64_t *share,

@@ -203,7 +203,8 @@ START_TEST(refused)
     inlay_balance *b = NULL;
     inlay_diag *diag = inlay_diag_new();
     bool moves;
-    static const inlay_balance_options bad[] = {{.move = -1}, {.move = NAN}, {.horizon = -1}, {.gain = 1}, {.gain = NAN}};
+    static const inlay_balance_options bad[] = {
+        {.move = -1}, {.move = NAN}, {.horizon = -1}, {.gain = 1}, {.gain = NAN}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         ck_assert_int_eq(inlay_balance_make(2, 10, &bad[i], &b, diag), INLAY_BAD_ARGUMENT);
     ck_assert_int_eq(inlay_balance_make(0, 10, NULL, &b, diag), INLAY_BAD_ARGUMENT);

@@ -22,14 +22,11 @@ typedef struct subject {
 static double slow_time(const inlay_curve *c, int64_t size)
 {
     double x = 0, y = 0;
-    if (size == 0)
-        return 0;
-    if (c->most > 0 && size > c->most)
-        return INFINITY;
+    if (size == 0) return 0;
+    if (c->most > 0 && size > c->most) return INFINITY;
     for (size_t i = 0; i < c->points; i++) {
         double x2 = (double)c->point[i].size, y2 = c->point[i].time;
-        if ((double)size <= x2)
-            return y + (y2 - y) * ((double)size - x) / (x2 - x);
+        if ((double)size <= x2) return y + (y2 - y) * ((double)size - x) / (x2 - x);
         x = x2;
         y = y2;
     }
@@ -190,8 +187,8 @@ START_TEST(too_many_sums)
     ck_assert_int_eq(inlay_curves_partition(curve, 2, 9002, share, &result, NULL), INLAY_OK);
     ck_assert(!result.exact);
     ck_assert_int_eq(share[0] + share[1], 9002);
-    ck_assert_double_eq_tol(
-        result.time, fmax(inlay_curve_time(&curve[0], share[0]), inlay_curve_time(&curve[1], share[1])), 1e-12);
+    ck_assert_double_eq_tol(result.time,
+                            fmax(inlay_curve_time(&curve[0], share[0]), inlay_curve_time(&curve[1], share[1])), 1e-12);
 }
 END_TEST
 

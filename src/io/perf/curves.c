@@ -108,7 +108,8 @@ static int make_curve(const perf_file *file, perf_type *type, inlay_curve *curve
     if (status == INLAY_OK && type->unfit > 0 && limit < (double)point[points - 1].size) {
         return refuse(file, type, "has a time for a size that does not fit; expected the limit above all times");
     }
-    *curve = (inlay_curve){.name = type->name, .points = points, .point = point, .most = (int64_t)fmin(limit, MOST_UNITS)};
+    *curve =
+        (inlay_curve){.name = type->name, .points = points, .point = point, .most = (int64_t)fmin(limit, MOST_UNITS)};
     return status;
 }
 
@@ -139,8 +140,7 @@ static int add_type(const perf_file *file, perf_type *type, box *b, size_t *room
     b->types++;
     type->name = NULL;
     status = status == INLAY_OK ? check_curve(file, type, &curve) : status;
-    if (status == INLAY_OK &&
-        !memory_grow((void **)&b->curve, room, b->curves.devices + count, sizeof *b->curve)) {
+    if (status == INLAY_OK && !memory_grow((void **)&b->curve, room, b->curves.devices + count, sizeof *b->curve)) {
         status = diag_no_memory(file->diag);
     }
     for (size_t i = 0; i < count && status == INLAY_OK; i++) {
