@@ -120,17 +120,6 @@ static const cli_output balance_files[] = {
 
 /* ---- The command ---- */
 
-/* What an answer rests on that was not measured. */
-static void warn(const balanced *b)
-{
-    if (b->result.outside > 0) {
-        say(stderr,
-            "inlay: warning: %" PRId64 " device%s more units than were measured: the speed of the largest size is "
-            "taken for them\n",
-            b->result.outside, b->result.outside == 1 ? " has" : "s have");
-    }
-}
-
 static int answer_balance(const invocation *call, inlay_diag *diag)
 {
     const balance_values *values = call->values;
@@ -143,9 +132,6 @@ static int answer_balance(const invocation *call, inlay_diag *diag)
         status = b.share == NULL
                      ? INLAY_NO_MEMORY
                      : inlay_curves_partition(devices->curve, devices->devices, b.units, b.share, &b.result, diag);
-    }
-    if (status == INLAY_OK && !call->common->quiet) {
-        warn(&b);
     }
     status = status == INLAY_OK ? give_out(call, &b, diag) : status;
     free(b.share);

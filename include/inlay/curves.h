@@ -72,7 +72,7 @@ typedef struct inlay_curve_result {
  * T are taken, device after device from the last one. Devices may go without.
  *
  * @param curve  of each device; several may point to the same points
- * INLAY_NO_ANSWER where the limits of all together are below the units.
+ * Warns where a share is above what was measured. INLAY_NO_ANSWER where the limits of all together are below the units.
  */
 INLAY_API int inlay_curves_partition(const inlay_curve *curve, size_t devices, int64_t units, int64_t *share,
                                      inlay_curve_result *result, inlay_diag *diag);

@@ -2,6 +2,7 @@
 #include <inlay/balance.h>
 #include "base/diag.h"
 #include "base/memory.h"
+#include "curves/curves.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,8 +168,7 @@ static int start(inlay_balance *b, const inlay_curve *curve, inlay_diag *diag)
     for (size_t i = 0; curve == NULL && i < b->devices; i++) {
         b->share[i] = b->units / (int64_t)b->devices + ((int64_t)i < b->units % (int64_t)b->devices);
     }
-    int status =
-        curve != NULL ? inlay_curves_partition(curve, b->devices, b->units, b->share, &result, diag) : INLAY_OK;
+    int status = curve != NULL ? curve_partition(curve, b->devices, b->units, b->share, &result, diag) : INLAY_OK;
     for (size_t i = 0; status == INLAY_OK && curve != NULL && i < b->devices; i++) {
         status = copy_curve(&b->device[i], &curve[i]) ? INLAY_OK : diag_no_memory(diag);
     }
@@ -285,8 +285,7 @@ int inlay_balance_step(inlay_balance *balance, const double *time, bool *moves, 
     }
     if (status == INLAY_OK) {
         gather_curves(balance);
-        status =
-            inlay_curves_partition(balance->curve, balance->devices, balance->units, balance->other, &result, diag);
+        status = curve_partition(balance->curve, balance->devices, balance->units, balance->other, &result, diag);
     }
     if (status != INLAY_OK) {
         return status;

@@ -18,4 +18,8 @@ int64_t curve_limit(const inlay_curve *curve, int64_t most);
  */
 size_t curve_within(const inlay_curve *curve, double time, int64_t most, curve_span *span);
 
+/** inlay_curves_partition() without a warning. */
+int curve_partition(const inlay_curve *curve, size_t devices, int64_t units, int64_t *share, inlay_curve_result *result,
+                    inlay_diag *diag);
+
 #endif

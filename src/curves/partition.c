@@ -319,10 +319,9 @@ static int check(const inlay_curve *curve, size_t devices, int64_t units, inlay_
                            (long long)fit, (long long)units);
 }
 
-int inlay_curves_partition(const inlay_curve *curve, size_t devices, int64_t units, int64_t *share,
-                           inlay_curve_result *result, inlay_diag *diag)
+int curve_partition(const inlay_curve *curve, size_t devices, int64_t units, int64_t *share, inlay_curve_result *result,
+                    inlay_diag *diag)
 {
-    DIAG_CALL(diag);
     int status = check(curve, devices, units, diag);
     if (status != INLAY_OK) {
         return status;
@@ -342,5 +341,17 @@ int inlay_curves_partition(const inlay_curve *curve, size_t devices, int64_t uni
         status = diag_no_memory(diag); /* the time was found to be enough: nothing else can fail */
     }
     clear(&p);
+    return status;
+}
+
+int inlay_curves_partition(const inlay_curve *curve, size_t devices, int64_t units, int64_t *share,
+                           inlay_curve_result *result, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    int status = curve_partition(curve, devices, units, share, result, diag);
+    if (status == INLAY_OK && result->outside > 0) {
+        diag_warn(diag, "%lld device%s more units than were measured: the speed of the largest size is taken for them",
+                  (long long)result->outside, result->outside == 1 ? " has" : "s have");
+    }
     return status;
 }
