@@ -41,6 +41,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <inlay/curves.h>
 #include <inlay/status.h>
 
 /* ---- The grid and the machines ---- */
@@ -60,6 +61,13 @@ typedef struct inlay_grid_problem {
     int64_t item;          /**< d, bytes that a cell sends, at least 1 */
     int32_t processors;    /**< p, at most the number of cells */
     const double *speed;   /**< operations per time, above 0, the fastest at most 10^12 times the slowest */
+    /**
+     * In place of the speeds: of each processor what the computation of a cycle takes for so many cells, in the unit of
+     * the times; NULL: speeds count. Phases share it by weight x work. Pieces are cut by the shares that end at once
+     * (inlay_curves_partition()); those that do not fit their processor are no answer. The points live as long as what
+     * is made of the problem.
+     */
+    const inlay_curve *curve;
 } inlay_grid_problem;
 
 /** A piece: rows top .. bottom - 1 of columns left .. right - 1. */

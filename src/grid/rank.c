@@ -64,6 +64,10 @@ static int try_number(const contest *c, inlay_grid_method method, int32_t used, 
 {
     grid_answer one = {0};
     int status = grid_ask(&c->question, method, used, &one, diag);
+    if (status == INLAY_NO_ANSWER && c->question.problem->curve != NULL && best->decomposition != NULL) {
+        diag_clear_error(diag); /* fewer processors cannot hold it all */
+        return INLAY_OK;
+    }
     if (status != INLAY_OK) {
         return status;
     }
@@ -316,7 +320,8 @@ static int rank(contest *c, inlay_grid_ranking **ranking, inlay_diag *diag)
     if (status != INLAY_OK) {
         return status;
     }
-    c->only_all = c->options->all || needs_all(c->question.phase, c->question.phases);
+    bool many = p->curve != NULL && p->processors > ONE_BY_ONE; /* shares by curves take their time */
+    c->only_all = c->options->all || many || needs_all(c->question.phase, c->question.phases);
     inlay_grid_ranking *r = memory_zeroed(1, sizeof *r);
     if (r == NULL) {
         return diag_no_memory(diag);

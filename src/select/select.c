@@ -33,7 +33,8 @@ static int sweep(const select_model *model, select_best *best, inlay_diag *diag)
 /* Whether a sweep over the T_i gives the answer. */
 static bool has_sweep(const select_model *model, const select_best *best)
 {
-    return model->map == INLAY_SELECT_REAL && model->router == INLAY_SELECT_SUM && !model->fixed && best->room == 1;
+    return model->curve == NULL && model->map == INLAY_SELECT_REAL && model->router == INLAY_SELECT_SUM &&
+           !model->fixed && best->room == 1;
 }
 
 /*
@@ -62,10 +63,11 @@ static int begin(const select_model *model, int32_t *processors, select_best *be
 {
     bool ring = model->topology == INLAY_PATTERN_RING;
     int status = INLAY_OK;
-    if (model->general == NULL && !ring) {
+    if (model->general == NULL && model->curve == NULL && !ring) {
         status = relax(model, best, diag);
     }
-    if (status == INLAY_OK && (model->general != NULL || !ring || model->map != INLAY_SELECT_REAL)) {
+    if (status == INLAY_OK &&
+        (model->general != NULL || model->curve != NULL || !ring || model->map != INLAY_SELECT_REAL)) {
         status = run_h3(model, false, processors, best, diag);
     }
     return status;
@@ -180,8 +182,10 @@ int select_subject_make(const inlay_domain *domain, const inlay_metasystem *meta
     if (status != INLAY_OK) {
         return status;
     }
+    const inlay_curve *curve = question->terms.curve;
     if (!general_is_plain(question)) {
-        return general_model_make(question, &subject->model, diag);
+        status = general_model_make(question, &subject->model, diag);
+        return status == INLAY_OK && curve != NULL ? select_model_take_curves(&subject->model, curve, diag) : status;
     }
     subject->cluster = memory_array((size_t)question->clusters, sizeof *subject->cluster);
     if (subject->cluster == NULL) {
@@ -189,7 +193,8 @@ int select_subject_make(const inlay_domain *domain, const inlay_metasystem *meta
     }
     inlay_select_problem problem;
     general_unfold(question, subject->cluster, &problem);
-    return select_model_make(&problem, &subject->model, diag);
+    status = select_model_make(&problem, &subject->model, diag);
+    return status == INLAY_OK && curve != NULL ? select_model_take_curves(&subject->model, curve, diag) : status;
 }
 
 void select_subject_clear(select_subject *subject)

@@ -30,6 +30,9 @@ static const cli_group program_group = {"Program", program, sizeof program / siz
 static const cli_option machines[] = {
     {"mflops", 0, OPTION_STRING, "N", "million operations a second of a processor of speed 1", "1, or the file's",
      FIELD(mflops)},
+    {"curves", 0, OPTION_STRING, "FILE",
+     "seconds of a cycle's computation by cells, for each processor: pieces end at once by these, not by speeds", NULL,
+     FIELD(curves)},
     {"latency", 0, OPTION_SECONDS_OR_NONE, "TIME", "time of a message, whatever its length", "the file's, or 2.5ms",
      FIELD(latency)},
     {"per-byte", 0, OPTION_SECONDS_OR_NONE, "TIME", "and of each byte", "the file's, or 1.5us", FIELD(per_byte)},
@@ -82,6 +85,9 @@ static const cli_group output_group = {"Output", outputs, sizeof outputs / sizeo
 static int check_usage(const invocation *call)
 {
     const decompose_values *values = call->values;
+    if (values->curves != NULL && values->crossover != NULL) {
+        return report_usage(call->command, "--crossover is not for --curves, which hold for one grid");
+    }
     int standard = output_is_standard(call->operands[0]) + output_is_standard(call->operands[1]);
     if (standard + output_is_standard(values->owners) > 1) {
         return report_usage(call->command, standard > 1 ? "only one of GRID and MACHINE can be standard input"
