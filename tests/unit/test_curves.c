@@ -1,4 +1,5 @@
 /* Whole shares by curves of time over size: against every way to share out, one by one; and files of curves. */
+#include "general_subject.h"
 #include "random_app.h"
 #include "unit.h"
 
@@ -192,6 +193,174 @@ START_TEST(too_many_sums)
 }
 END_TEST
 
+/* ---- Selection ---- */
+
+/* Each unit to the processor that is done with it first: for times that rise. */
+static double slow_computation(const inlay_curve *curve, size_t clusters, const int32_t *processors, int64_t units)
+{
+    int64_t share[SUBJECT_CLUSTERS][8] = {{0}};
+    double longest = 0;
+    for (int64_t n = 0; n < units; n++) {
+        double first = INFINITY;
+        int64_t *own = NULL;
+        for (size_t i = 0; i < clusters; i++)
+            for (int32_t k = 0; k < processors[i]; k++)
+                if (slow_time(&curve[i], share[i][k] + 1) < first) {
+                    first = slow_time(&curve[i], share[i][k] + 1);
+                    own = &share[i][k];
+                }
+        if (own == NULL) return INFINITY;
+        ++*own;
+        longest = fmax(longest, first);
+    }
+    return longest;
+}
+
+/* The shortest cycle of all configurations; T_comm is that without curves. */
+static double slow_cycle(const general_subject *s, const inlay_curve *curve, bool overlap)
+{
+    int32_t p[SUBJECT_CLUSTERS] = {0};
+    general_subject plain = *s;
+    double best = INFINITY;
+    plain.terms.curve = NULL;
+    plain.domain.context = &plain;
+    plain.metasystem.cluster = plain.cluster;
+    for (size_t i = 0; i < s->metasystem.clusters;) {
+        if (p[i] == s->cluster[i].available) {
+            p[i++] = 0;
+            continue;
+        }
+        p[i]++;
+        i = 0;
+        inlay_selection *one = NULL;
+        ck_assert_int_eq(inlay_select_evaluate(&plain.domain, &plain.metasystem, &plain.terms, p, &one, NULL),
+                         INLAY_OK);
+        double comm = inlay_selection_at(one, 0)->t_comm,
+               comp = slow_computation(curve, s->metasystem.clusters, p, s->units[0]);
+        best = fmin(best, overlap ? fmax(comp, comm) : comp + comm);
+        inlay_selection_free(one);
+    }
+    return best;
+}
+
+static void expect_selected(uint64_t seed)
+{
+    subject c;
+    select_subject plain;
+    general_subject s;
+    inlay_curve curve[SUBJECT_CLUSTERS];
+    subject_random(&seed, 3, 4, SUBJECT_ANYTHING, &plain);
+    plain.problem.map = INLAY_SELECT_INTEGER;
+    plain.problem.units = 1 + random_below(&seed, 60);
+    general_of_plain(&plain, &s);
+    do {
+        draw(&seed, true, &c);
+    } while (c.devices < s.metasystem.clusters);
+    memcpy(curve, c.curve, s.metasystem.clusters * sizeof *curve);
+    s.terms.curve = curve;
+    double best = slow_cycle(&s, curve, plain.problem.overlap);
+    for (int method = INLAY_SELECT_EXACT; method <= INLAY_SELECT_EXHAUSTIVE; method++) {
+        inlay_select_options options = {.method = (inlay_select_method)method};
+        inlay_selection *found = NULL;
+        ck_assert_int_eq(inlay_select(&s.domain, &s.metasystem, &s.terms, &options, &found, NULL), INLAY_OK);
+        const inlay_configuration *first = inlay_selection_at(found, 0);
+        bool proven = method == INLAY_SELECT_EXACT || method == INLAY_SELECT_EXHAUSTIVE;
+        int64_t units = 0;
+        double longest = 0;
+        ck_assert(isfinite(best) || first->t_comp >= INLAY_SELECT_UNFIT);
+        for (size_t i = 0; isfinite(best) && first->t_comp < INLAY_SELECT_UNFIT && i < s.metasystem.clusters; i++) {
+            const inlay_select_share *share = &first->share[i];
+            units += (int64_t)share->share * first->processors[i] + share->extra;
+            if (first->processors[i] > 0)
+                longest = fmax(longest, slow_time(&curve[i], (int64_t)share->share + (share->extra > 0)));
+        }
+        if (isfinite(best) && first->t_comp < INLAY_SELECT_UNFIT) {
+            ck_assert_int_eq(units, s.units[0]);
+            ck_assert_double_eq_tol(first->t_comp, longest, 1e-12 * longest);
+            ck_assert(first->t_cycle >= best * (1 - 1e-12));
+        }
+        if (isfinite(best) && proven) ck_assert_double_eq_tol(first->t_cycle, best, 1e-12 * best);
+        inlay_selection_free(found);
+    }
+}
+
+START_TEST(selected)
+{
+    for (uint64_t i = 0; i < 300; i++)
+        expect_selected(i);
+}
+END_TEST
+
+/* ---- Decomposition ---- */
+
+/* Pieces of every method take what the curves say of their cells; runs of cells end at once. */
+START_TEST(decomposed)
+{
+    static const inlay_grid_network network = {.latency = 0};
+    static const inlay_grid_phase phases[] = {{.pattern.communication = INLAY_GRID_NONE, .work = 2, .weight = 3},
+                                              {.pattern.communication = INLAY_GRID_NONE, .work = 5}};
+    for (uint64_t i = 0; i < 200; i++) {
+        uint64_t seed = i;
+        subject s;
+        double speed[MOST_DEVICES] = {1, 1, 1, 1, 1, 1};
+        draw(&seed, true, &s);
+        inlay_grid_problem problem = {.rows = 6 + random_below(&seed, 10),
+                                      .columns = 6 + random_below(&seed, 10),
+                                      .item = 1,
+                                      .processors = (int32_t)s.devices,
+                                      .speed = speed,
+                                      .curve = s.curve};
+        inlay_grid_rank_options options = {.methods = (1U << INLAY_GRID_MAP) - 1, .tries = 100};
+        inlay_grid_ranking *ranking = NULL;
+        inlay_curve_result least;
+        int64_t share[MOST_DEVICES];
+        int fits = inlay_curves_partition(s.curve, s.devices, problem.rows * problem.columns, share, &least, NULL);
+        int status = inlay_grid_rank(&problem, &network, phases, 2, &options, &ranking, NULL);
+        if (fits != INLAY_OK) {
+            ck_assert_int_eq(status, INLAY_NO_ANSWER);
+            continue;
+        }
+        for (size_t r = 0; status == INLAY_OK && r < inlay_grid_ranking_rows(ranking); r++) {
+            const inlay_grid_row *row = inlay_grid_ranking_row(ranking, r);
+            double longest = 0;
+            int64_t cells = 0;
+            for (int32_t k = 0; k < problem.processors; k++) {
+                int64_t own = inlay_decomposition_cells(row->decomposition, k);
+                cells += own;
+                longest = fmax(longest, slow_time(&s.curve[k], own));
+            }
+            ck_assert_int_eq(cells, problem.rows * problem.columns);
+            ck_assert_double_eq_tol(row->cost.computation, longest, 1e-9 * longest);
+            ck_assert(longest >= least.time * (1 - 1e-9));
+        }
+        inlay_grid_ranking_free(ranking);
+    }
+}
+END_TEST
+
+/* With many cells and room for all of them, runs are within a cell of the best. */
+START_TEST(runs_end_at_once)
+{
+    static const inlay_curve_point a[] = {{1000, 1}, {2000, 5}}, b[] = {{100, 1}, {5000, 2}};
+    const inlay_curve curve[] = {{.points = 2, .point = a}, {.points = 2, .point = b, .most = 30000}};
+    const double speed[] = {1, 1};
+    const inlay_grid_problem problem = {
+        .rows = 200, .columns = 170, .item = 1, .processors = 2, .speed = speed, .curve = curve};
+    const inlay_grid_phase phase = {.pattern.communication = INLAY_GRID_NONE, .work = 1};
+    inlay_decomposition *d = NULL;
+    inlay_grid_cost cost;
+    inlay_curve_result least;
+    int64_t share[2];
+    ck_assert_int_eq(inlay_curves_partition(curve, 2, 34000, share, &least, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_decompose(&problem, INLAY_GRID_POINT, NULL, &d, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_decomposition_cells(d, 0), share[0]);
+    ck_assert_int_eq(inlay_decomposition_cost(d, &(inlay_grid_network){0}, &phase, 1, &cost, NULL), INLAY_OK);
+    ck_assert_double_eq_tol(cost.computation, least.time, 1e-9);
+    ck_assert_double_eq_tol(cost.imbalance, 1, 1e-9);
+    inlay_decomposition_free(d);
+}
+END_TEST
+
 /* ---- What is refused ---- */
 
 static void expect_refused(const inlay_curve *curve, int64_t units, int expected, const char *said)
@@ -306,6 +475,9 @@ Suite *suite_curves(void)
     tcase_add_test(tests, many_units);
     tcase_add_test(tests, like_devices);
     tcase_add_test(tests, too_many_sums);
+    tcase_add_test(tests, selected);
+    tcase_add_test(tests, decomposed);
+    tcase_add_test(tests, runs_end_at_once);
     tcase_add_test(tests, refused);
     tcase_add_test(tests, files);
     tcase_add_test(tests, hostile_files);
