@@ -468,7 +468,7 @@ const cli_command measure_command = {
         "inlay measure --curve 1..100 --device a --time-from time -o curves.csv -- echo time {size}\n"
         "inlay balance curves.csv -W 500",
     .operands = {{.name = "COMMAND",
-                  .help = "behind --: what to run for --data, with {processes} and {data}, or for --curve, with {size}",
+                  .help = "behind --: what to run for --data or --curve, with {data} or {size}",
                   .optional = true,
                   .repeats = true}},
     .groups = {&measure_launch, &measure_group, &measure_program, &measure_outputs, &common_options},
