@@ -29,6 +29,7 @@ extern const cli_command compress_command;
 extern const cli_command select_command;
 extern const cli_command processes_command;
 extern const cli_command decompose_command;
+extern const cli_command balance_command;
 extern const cli_command partition_command;
 extern const cli_command maploop_command;
 extern const cli_command measure_command;

@@ -249,9 +249,10 @@ static int check_alone(const invocation *call)
                       : values->dimensions > 0    ? "--dimensions"
                       : values->time_from != NULL ? "--time-from"
                       : values->types != NULL     ? "--types"
-                                                  : NULL;
+                                                  : measure_curve_option(values);
     if (own != NULL) {
-        return report_usage(call->command, "%s is for inlay measure --data LIST -- COMMAND alone", own);
+        return report_usage(call->command, "%s is for inlay measure --%s -- COMMAND alone", own,
+                            own == measure_curve_option(values) ? "curve A..B" : "data LIST");
     }
     if (call->operand_count > 0 && values->from != NULL) {
         return report_usage(call->command, "'%s' is one operand too many", call->operands[0]);
@@ -428,8 +429,8 @@ static int run(const invocation *call)
 {
     const measure_values *values = call->values;
     char path[PATH_MAX];
-    if (values->data != NULL) {
-        return measure_processes(call);
+    if (values->curve != NULL || values->data != NULL) {
+        return values->curve != NULL ? measure_curve(call) : measure_processes(call);
     }
     ranks_program p = {"measure", "package libopenmpi-dev is", measure_launcher(values), values->hostfile, 0};
     int end = measure_check_usage(call);
@@ -445,25 +446,29 @@ static int run(const invocation *call)
 const cli_command measure_command = {
     .name = "measure",
     .summary = "measure this computer or a cluster and write its machine file",
-    .description = "Starts a program with MPI on every core and measures the time of arithmetic and of functions, the "
-                   "bandwidth of "
-                   "memory, the time of messages between all pairs and while all send at once. It fits latency and "
-                   "bandwidth, tells "
-                   "a bus from a switch, and writes a machine file that every command reads.\n"
-                   "With --hosts it finds out in seconds what inlay decompose needs: how many million operations each "
-                   "processor does a second while all compute, and what a message costs while all send around a ring.\n"
-                   "With --topology it times programs' patterns of communication as well, fits how they grow with the "
-                   "processors, and writes a metasystem for inlay select.\n"
-                   "With --data it runs COMMAND in place of its own program, with every number of processes and every "
-                   "size of data, and writes the speeds for inlay processes.\n"
-                   "Nothing else should run meanwhile. --raw keeps all that was measured, --from fits it again.",
+    .description =
+        "Starts a program with MPI on every core and measures the time of arithmetic and of functions, the "
+        "bandwidth of "
+        "memory, the time of messages between all pairs and while all send at once. It fits latency and "
+        "bandwidth, tells "
+        "a bus from a switch, and writes a machine file that every command reads.\n"
+        "With --hosts it finds out in seconds what inlay decompose needs: how many million operations each "
+        "processor does a second while all compute, and what a message costs while all send around a ring.\n"
+        "With --topology it times programs' patterns of communication as well, fits how they grow with the "
+        "processors, and writes a metasystem for inlay select.\n"
+        "With --data it runs COMMAND in place of its own program, with every number of processes and every "
+        "size of data, and writes the speeds for inlay processes. With --curve it does so for one device, with "
+        "as many sizes and runs as the accuracy takes, and adds the times to a file for inlay balance.\n"
+        "Nothing else should run meanwhile. --raw keeps all that was measured, --from fits it again.",
     .example =
         "inlay measure --repeat 2 --sizes 1,4096,262144 -o here.dot\n"
         "inlay map graphs/cholesky4.dot here.dot --tick 1ms\n"
         "inlay measure --processes 1,2 --data 10,20 --time-from time -o perf.csv -- echo {processes}: time {data}\n"
-        "inlay processes perf.csv -W 20",
+        "inlay processes perf.csv -W 20\n"
+        "inlay measure --curve 1..100 --device a --time-from time -o curves.csv -- echo time {size}\n"
+        "inlay balance curves.csv -W 500",
     .operands = {{.name = "COMMAND",
-                  .help = "behind --: what to run for --data, with {processes} and {data}",
+                  .help = "behind --: what to run for --data or --curve, with {data} or {size}",
                   .optional = true,
                   .repeats = true}},
     .groups = {&measure_launch, &measure_group, &measure_program, &measure_outputs, &common_options},

@@ -22,6 +22,13 @@ static const cli_option program[] = {
      "from its start to its end", FIELD(time_from)},
     {"types", 0, OPTION_STRING, "LIST", "types of processors to run it on, which COMMAND tells apart by {type}",
      "one, called after this computer", FIELD(types)},
+    {"curve", 0, OPTION_STRING, "A..B", "run COMMAND with {size} from A to B, such as 1k..1M; -o is added to", NULL,
+     FIELD(curve)},
+    {"device", 0, OPTION_STRING, "NAME", "of the curve's device", "this computer's name", FIELD(device)},
+    {"accuracy", 0, OPTION_STRING, "SHARE", "of each time of a curve, and of the lines between them", "5%",
+     FIELD(accuracy)},
+    {"points", 0, OPTION_COUNT, "N", "sizes of a curve, at most", "20", FIELD(points)},
+    {"timeout", 0, OPTION_SECONDS, "TIME", "the longest that a run of COMMAND may take", NULL, FIELD(timeout)},
 };
 const cli_group measure_program = {"Measuring a program of your own", program, sizeof program / sizeof *program};
 
@@ -114,7 +121,7 @@ static int64_t largest_size(int dimensions)
 }
 
 /* What a name in the file must be: it has no quotes, and '#' begins a comment. */
-static bool good_name(const char *name, size_t length)
+bool perf_good_name(const char *name, size_t length)
 {
     bool good = length > 0 && name[0] != '#';
     for (size_t i = 0; i < length && good; i++) {
@@ -150,7 +157,7 @@ static int read_types(const invocation *call, perf_runs *all)
     int end = EXIT_DONE;
     for (const char *piece = values->types; piece != NULL && end == EXIT_DONE; piece = next_piece(piece)) {
         size_t length = strcspn(piece, ",");
-        if (!good_name(piece, length) || is_type(all, piece, length) || all->types == PERF_TYPES) {
+        if (!perf_good_name(piece, length) || is_type(all, piece, length) || all->types == PERF_TYPES) {
             return report_usage(call->command,
                                 "--types: there is '%.*s'; expected names without blanks, each once and at most %d, "
                                 "separated by commas",
@@ -162,16 +169,16 @@ static int read_types(const invocation *call, perf_runs *all)
 }
 
 /* This computer's name without its domain. */
-static int own_type(perf_runs *all)
+int perf_own_type(perf_runs *all)
 {
     char name[256] = "";
     bool known = gethostname(name, sizeof name - 1) == 0;
     name[known ? strcspn(name, ".,") : 0] = '\0';
-    const char *type = good_name(name, strlen(name)) ? name : "processor";
+    const char *type = perf_good_name(name, strlen(name)) ? name : "processor";
     return add_type(all, type, strlen(type));
 }
 
-static bool mentions(const invocation *call, const char *place)
+bool perf_mentions(const invocation *call, const char *place)
 {
     bool found = false;
     for (int i = 0; i < call->operand_count; i++) {
@@ -183,10 +190,10 @@ static bool mentions(const invocation *call, const char *place)
 /* Runs that differ must not be the same command. */
 static int check_places(const invocation *call, const perf_runs *all)
 {
-    const char *missing = all->columns > 1 && !mentions(call, "{processes}") ? "{processes}"
-                          : all->sizes > 1 && !mentions(call, "{data}")      ? "{data}"
-                          : all->types > 1 && !mentions(call, "{type}")      ? "{type}"
-                                                                             : NULL;
+    const char *missing = all->columns > 1 && !perf_mentions(call, "{processes}") ? "{processes}"
+                          : all->sizes > 1 && !perf_mentions(call, "{data}")      ? "{data}"
+                          : all->types > 1 && !perf_mentions(call, "{type}")      ? "{type}"
+                                                                                  : NULL;
     if (missing == NULL) {
         return EXIT_DONE;
     }
@@ -197,7 +204,7 @@ static int check_places(const invocation *call, const perf_runs *all)
 }
 
 /* The first option that says how this computer itself is measured; NULL where none is given. */
-static const char *other_option(const measure_values *values)
+const char *perf_other_option(const measure_values *values)
 {
     return values->hostfile != NULL   ? "--hostfile"
            : values->hosts != NULL    ? "--hosts"
@@ -227,7 +234,8 @@ static int check_outputs(const invocation *call)
 static int check_usage(const invocation *call)
 {
     const measure_values *values = call->values;
-    const char *other = other_option(values);
+    const char *other = perf_other_option(values);
+    other = other == NULL ? measure_curve_option(values) : other;
     if (other != NULL) {
         return report_usage(call->command, "%s is not for --data, which runs COMMAND and nothing else", other);
     }
@@ -263,7 +271,7 @@ static int read_call(const invocation *call, perf_runs *all)
         end = read_numbers(call, "--data", values->data, largest_size(all->dimensions), all->size, &all->sizes);
     }
     if (end == EXIT_DONE) {
-        end = values->types != NULL ? read_types(call, all) : own_type(all);
+        end = values->types != NULL ? read_types(call, all) : perf_own_type(all);
     }
     return end == EXIT_DONE ? check_places(call, all) : end;
 }
@@ -274,8 +282,10 @@ static int read_call(const invocation *call, perf_runs *all)
 static const char *standing_for(const perf_runs *all, const perf_setting *s, const char *text, char room[24],
                                 size_t *length)
 {
-    static const char *const place[] = {"{processes}", "{data}", "{type}"};
-    for (size_t i = 0; i < sizeof place / sizeof *place; i++) {
+    static const char *const places[2][3] = {{"{processes}", "{data}", "{type}"},
+                                             {"{processes}", "{size}", "{device}"}};
+    const char *const *place = places[all->is_curve];
+    for (size_t i = all->is_curve; i < 3; i++) {
         *length = strlen(place[i]);
         if (strncmp(text, place[i], *length) == 0) {
             (void)snprintf(room, 24, "%" PRId64, i == 0 ? all->processes[s->column] : all->size[s->size]);
@@ -383,6 +393,10 @@ static void last_line(FILE *said, char text[LAUNCHER_LINE])
 static const char *setting_text(const perf_runs *all, const perf_setting *s, char text[LAUNCHER_LINE])
 {
     int64_t processes = all->processes[s->column];
+    if (all->is_curve) {
+        (void)snprintf(text, LAUNCHER_LINE, " with size %" PRId64, all->size[s->size]);
+        return text;
+    }
     (void)snprintf(text, LAUNCHER_LINE, "%s%.80s with %" PRId64 " process%s and data %" PRId64,
                    all->types > 1 ? " on " : "", all->types > 1 ? all->type[s->type] : "", processes,
                    processes == 1 ? "" : "es", all->size[s->size]);
@@ -407,6 +421,10 @@ static int take_seconds(const invocation *call, const perf_runs *all, const perf
     const measure_values *values = call->values;
     char setting[LAUNCHER_LINE];
     *seconds = o->end.seconds;
+    if (o->end.late) {
+        return launcher_fail(call, "%s%s took longer than %g s; expected its end by then", call->operands[0],
+                             setting_text(all, s, setting), values->timeout);
+    }
     if (o->end.status != 0) {
         return refuse_end(call, all, s, o);
     }
@@ -429,7 +447,8 @@ static int start(const invocation *call, const folder *where, const words *comma
     if (command->failed || settings->failed) {
         return report_no_memory();
     }
-    o->end = process_run(&where->guard, command, settings, NULL, o->output, o->errors, NULL);
+    double timeout = ((const measure_values *)call->values)->timeout;
+    o->end = process_run_within(timeout, &where->guard, command, settings, NULL, o->output, o->errors, NULL);
     if (o->end.error != 0) {
         return launcher_fail(call, "%s cannot be started (%s); expected a command", call->operands[0],
                              strerror(o->end.error));
@@ -450,7 +469,7 @@ static void add_settings(words *settings)
     }
 }
 
-static int run_once(const invocation *call, const folder *where, const perf_runs *all, const perf_setting *s, int run)
+int perf_run(const invocation *call, const folder *where, const perf_runs *all, const perf_setting *s, double *seconds)
 {
     words command = {0}, settings = {0};
     outcome o = {.output = folder_scratch(where), .errors = folder_scratch(where)};
@@ -463,7 +482,7 @@ static int run_once(const invocation *call, const folder *where, const perf_runs
     }
     add_settings(&settings);
     end = end == EXIT_DONE ? start(call, where, &command, &settings, &o) : end;
-    end = end == EXIT_DONE ? take_seconds(call, all, s, &o, &perf_times(all, s)[run]) : end;
+    end = end == EXIT_DONE ? take_seconds(call, all, s, &o, seconds) : end;
     outcome_clear(&o);
     words_clear(&settings);
     words_clear(&command);
@@ -479,7 +498,7 @@ static int run_all(const invocation *call, const folder *where, const sigset_t *
     for (int run = 0; end == EXIT_DONE && run < all->runs; run++) {
         perf_setting s = {0};
         do {
-            end = run_once(call, where, all, &s, run);
+            end = perf_run(call, where, all, &s, &perf_times(all, &s)[run]);
         } while (end == EXIT_DONE && perf_next(all, &s));
     }
     return end;

@@ -5,12 +5,19 @@
 #ifndef TOOLS_MEASURE_PROCESSES_H
 #define TOOLS_MEASURE_PROCESSES_H
 
+#include "folder.h"
 #include "measure_values.h"
 
 extern const cli_group measure_program;
 
 /** The whole mode; an exit status. */
 int measure_processes(const invocation *call);
+
+/** `inlay measure --curve`: the same for one curve of time over size. */
+int measure_curve(const invocation *call);
+
+/** The first option of a curve alone that is given; NULL: none. */
+const char *measure_curve_option(const measure_values *values);
 
 /* ---- Between its own two files ---- */
 
@@ -24,6 +31,7 @@ typedef struct perf_runs {
     int types, columns, sizes;  /**< how many of each */
     int runs;                   /**< of each setting */
     int dimensions;             /**< the data are size to this power */
+    bool is_curve;              /**< the places are {size} and {device} */
     double *seconds;            /**< of type, size, column and run, the run fastest */
 } perf_runs;
 
@@ -36,6 +44,22 @@ double perf_data(const perf_runs *all, const perf_setting *s);
 
 /** The times of a setting, one a run. */
 double *perf_times(const perf_runs *all, const perf_setting *s);
+
+/** One run of COMMAND, whose time is told. An exit status, and has said what is wrong. */
+int perf_run(const invocation *call, const folder *where, const perf_runs *all, const perf_setting *s, double *seconds);
+
+/** This computer's name, or another that may stand in a file; ours. An exit status. */
+int perf_own_type(perf_runs *all);
+bool perf_good_name(const char *name, size_t length);
+
+/** Whether a word of COMMAND has a place in it. */
+bool perf_mentions(const invocation *call, const char *place);
+
+/** The comment above a file: the command that it comes from. */
+void perf_put_command(FILE *file, const invocation *call);
+
+/** The first option that says how this computer itself is measured; NULL where none is given. */
+const char *perf_other_option(const measure_values *values);
 
 /** Goes through the settings, type after type, size after size; false behind the last. */
 bool perf_next(const perf_runs *all, perf_setting *s);

@@ -45,13 +45,19 @@ static void put_word(FILE *file, const char *word)
     (void)fputs(quoted ? "'" : "", file);
 }
 
-static void put_head(FILE *file, const invocation *call, const perf_runs *all, const char *what)
+void perf_put_command(FILE *file, const invocation *call)
 {
     (void)fprintf(file, "# Inlay %s: inlay", inlay_version());
     for (int i = 1; i < call->argc; i++) {
         put_word(file, call->argv[i]);
     }
-    (void)fprintf(file, "\n# %s of %d run%s, in seconds; count: how many processors of the type there are\n", what,
+    (void)fputc('\n', file);
+}
+
+static void put_head(FILE *file, const invocation *call, const perf_runs *all, const char *what)
+{
+    perf_put_command(file, call);
+    (void)fprintf(file, "# %s of %d run%s, in seconds; count: how many processors of the type there are\n", what,
                   all->runs, all->runs == 1 ? "" : "s");
     (void)fputs("type,count,processes,data,time\n", file);
 }

@@ -14,6 +14,10 @@ typedef struct measure_values {
     const char *sizes;                    /**< as given, separated by commas; NULL where they were not */
     const char *topology;                 /**< patterns, likewise */
     const char *data, *time_from, *types; /**< of a program of the user's; NULL where not given */
+    const char *curve, *device;           /**< sizes and a name for one curve of it; NULL where not given */
+    const char *accuracy;
+    inlay_id points;
+    double timeout; /**< seconds; 0 where not given */
 } measure_values;
 
 enum { MEASURE_SIZES = 32 /**< sizes of messages, at most */, MEASURE_REPEATS = 10000 /**< at most */ };

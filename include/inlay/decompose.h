@@ -42,6 +42,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <inlay/curves.h>
 #include <inlay/status.h>
 
 /* ---- The grid and the machines ---- */
@@ -74,6 +75,13 @@ typedef struct inlay_grid_problem {
     const inlay_grid_weights *weights; /**< NULL: all cells are alike */
     const int64_t *room; /**< by processor: most cells that its host can hold, from 0 on; NULL: no limit */
     const int32_t *host; /**< by processor: number of its host, 0 .. p - 1; NULL: each has its own */
+    /**
+     * In place of the speeds: of each processor what the computation of a cycle takes for so many cells, in the unit of
+     * the times; NULL: speeds count. Phases share it by weight x work. Pieces are cut by the shares that end at once
+     * (inlay_curves_partition()); those that do not fit their processor are no answer. The points live as long as what
+     * is made of the problem.
+     */
+    const inlay_curve *curve;
 } inlay_grid_problem;
 
 /** A piece: rows top .. bottom - 1 of columns left .. right - 1, of planes front .. back - 1 (0 .. 0 where there is one). */

@@ -54,12 +54,14 @@
 
 #include <inlay/advise.h>
 #include <inlay/app.h>
+#include <inlay/balance.h>
 #include <inlay/bounds.h>
 #include <inlay/capture.h>
 #include <inlay/catalogue.h>
 #include <inlay/check.h>
 #include <inlay/compare.h>
 #include <inlay/csource.h>
+#include <inlay/curves.h>
 #include <inlay/dataflow.h>
 #include <inlay/decompose.h>
 #include <inlay/delay.h>

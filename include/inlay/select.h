@@ -62,6 +62,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <inlay/curves.h>
 #include <inlay/domain.h>
 #include <inlay/metasystem.h>
 #include <inlay/status.h>
@@ -86,11 +87,21 @@ typedef enum inlay_select_router {
                             clusters by number. EQ 3 goes over these sums, without R (u - 1) */
 } inlay_select_router;
 
+/** T_comp of a configuration that does not hold the units. */
+#define INLAY_SELECT_UNFIT 1e290
+
 /** What is counted, and how. Zero-initialised: the dominant phases, whole units, routers paid link by link. */
 typedef struct inlay_select_terms {
     bool all_phases;
     inlay_select_map map;
     inlay_select_router router;
+    /**
+     * Of each cluster: what the computation of a cycle takes on one of its processors for so many PDUs, in the
+     * metasystem's unit; NULL: EQ 4. Whole shares are then those that end at once. Curves that fall, other maps, all
+     * phases and what equations 1 to 9 do not have are refused with them. Where the units do not fit a configuration, its
+     * T_comp is INLAY_SELECT_UNFIT.
+     */
+    const inlay_curve *curve;
 } inlay_select_terms;
 
 /* ---- Methods ---- */
@@ -218,7 +229,7 @@ typedef struct inlay_select_result {
     inlay_select_phases phases;
     const inlay_configuration *chosen;
     const inlay_configuration *given;       /**< NULL: none */
-    const inlay_configuration *single;      /**< the best on one processor */
+    const inlay_configuration *single;      /**< the best on one processor; NULL: none holds all units */
     const inlay_configuration *exact;       /**< of a heuristic: what the exact method finds, NULL where it cannot */
     bool exact_is_optimal;                  /**< that is proven */
     const inlay_configuration *const *next; /**< the best but the chosen one */

@@ -154,6 +154,10 @@ static int climb(search *s, int64_t tries, inlay_diag *diag)
             continue;
         }
         int status = grid_coster_run(&s->coster, s->built, &cost, diag);
+        if (status == INLAY_NO_ANSWER) {
+            diag_clear_error(diag);
+            continue;
+        }
         if (status != INLAY_OK) {
             return status;
         }

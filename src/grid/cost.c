@@ -223,17 +223,31 @@ static int add_communication(grid_coster *coster, const inlay_decomposition *d, 
     }
 }
 
-/* The most cells / speed, and how far that is above ideal shares, the weight of all cells / sum of speeds (6.8). */
+/*
+ * The most cells / speed, and how far that is above ideal shares, the weight of all cells / sum of speeds (6.8). By curves:
+ * the longest time; infinite where a piece does not fit.
+ */
 static double longest_share(const inlay_decomposition *d, double *imbalance)
 {
     double longest = 0;
     double speeds = 0;
     for (int32_t i = 0; i < d->processors; i++) {
-        longest = fmax(longest, grid_load(d, i) / d->speed[i]);
+        longest = fmax(longest, d->curve != NULL ? inlay_curve_time(&d->curve[i], d->cells[i])
+                                                 : grid_load(d, i) / d->speed[i]);
         speeds += d->speed[i];
     }
     *imbalance = longest * speeds / d->total;
     return longest;
+}
+
+/* Operations on a cell in a cycle. */
+static double work_of(const grid_coster *coster)
+{
+    double work = 0;
+    for (size_t i = 0; i < coster->phases; i++) {
+        work += weight_of(&coster->phase[i]) * coster->phase[i].work;
+    }
+    return work;
 }
 
 int grid_coster_run(grid_coster *coster, const inlay_decomposition *d, inlay_grid_cost *cost, inlay_diag *diag)
@@ -242,6 +256,13 @@ int grid_coster_run(grid_coster *coster, const inlay_decomposition *d, inlay_gri
     coster->counter.d = d;
     double longest = longest_share(d, &sum.imbalance);
     int status = INLAY_OK;
+    if (!isfinite(longest)) {
+        return diag_fail(diag, INLAY_NO_ANSWER, "a piece is larger than what fits its processor");
+    }
+    if (d->curve != NULL) {
+        double work = work_of(coster);
+        longest = work > 0 ? longest / work : 0;
+    }
     for (size_t i = 0; i < coster->phases && status == INLAY_OK; i++) {
         const inlay_grid_phase *phase = &coster->phase[i];
         size_t directions = 0;

@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include <stdlib.h>
+#include <string.h>
 
 const char *inlay_grid_method_name(inlay_grid_method method)
 {
@@ -20,6 +21,7 @@ void inlay_decomposition_free(inlay_decomposition *d)
         free(d->order);
         free(d->rank);
         free(d->speed);
+        free(d->curve);
         free(d->cells);
         free(d->load);
         grid_tree_clear(&d->tree);
@@ -38,7 +40,8 @@ int grid_decomposition_make(const inlay_grid_problem *problem, const grid_machin
     inlay_decomposition *d = memory_zeroed(1, sizeof *d);
     if (d == NULL || !(d->order = memory_array(all, sizeof *d->order)) ||
         !(d->rank = memory_array(all, sizeof *d->rank)) || !(d->speed = memory_array((size_t)used, sizeof *d->speed)) ||
-        !(d->cells = memory_zeroed((size_t)used, sizeof *d->cells))) {
+        !(d->cells = memory_zeroed((size_t)used, sizeof *d->cells)) ||
+        (machines->curve != NULL && !(d->curve = memory_array((size_t)used, sizeof *d->curve)))) {
         inlay_decomposition_free(d);
         return diag_no_memory(diag);
     }
@@ -67,6 +70,9 @@ int grid_decomposition_make(const inlay_grid_problem *problem, const grid_machin
     }
     for (int32_t i = 0; i < used; i++) {
         d->speed[i] = machines->speed[i];
+    }
+    if (d->curve != NULL) {
+        memcpy(d->curve, machines->curve, (size_t)used * sizeof *d->curve);
     }
     *decomposition = d;
     return INLAY_OK;
@@ -219,13 +225,30 @@ static int check_options(inlay_grid_method method, const inlay_grid_options *opt
     return INLAY_OK;
 }
 
+/* With fewer processors each has more, and where speed is a curve another part of it. */
+static int make_by_shares(inlay_decomposition *d, const grid_machines *machines, const int64_t *whole,
+                          const inlay_grid_options *options, inlay_diag *diag)
+{
+    if (machines->curve == NULL || d->processors == machines->processors) {
+        return makers[d->summary.method](d, whole, options, diag);
+    }
+    int64_t *shares = memory_array((size_t)d->processors, sizeof *shares);
+    if (shares == NULL) {
+        return diag_no_memory(diag);
+    }
+    int status = grid_curve_shares(d->curve, d->processors, (int64_t)d->total, shares, d->speed, diag);
+    status = status == INLAY_OK ? makers[d->summary.method](d, shares, options, diag) : status;
+    free(shares);
+    return status;
+}
+
 static int make_one(const inlay_grid_problem *problem, const grid_machines *machines, const int64_t *whole,
                     int32_t used, inlay_grid_method method, const inlay_grid_options *options,
                     inlay_decomposition **decomposition, inlay_diag *diag)
 {
     inlay_decomposition *d = NULL;
     int status = grid_decomposition_make(problem, machines, used, method, &d, diag);
-    status = status == INLAY_OK ? makers[method](d, whole, options, diag) : status;
+    status = status == INLAY_OK ? make_by_shares(d, machines, whole, options, diag) : status;
     if (status == INLAY_OK && !grid_scatter_is_plenty(d)) {
         status = grid_scatter_draw(d, diag);
     }

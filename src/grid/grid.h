@@ -18,11 +18,16 @@ typedef struct grid_machines {
     double *speed;      /**< by rank, falling */
     int64_t *whole;     /**< the same as whole numbers to one scale, at most 2^40; exact where few decimals allow it */
     struct grid_weights *weights; /**< of the cells; NULL: all are alike */
+    inlay_curve *curve; /**< by rank, whose shares are the speeds then; NULL: there are none */
 } grid_machines;
 
 /** Checks the problem, but for more processors than cells; cleared with grid_machines_clear(), also after a failure. */
 int grid_machines_make(const inlay_grid_problem *problem, grid_machines *machines, inlay_diag *diag);
 void grid_machines_clear(grid_machines *machines);
+
+/** By curves: how many of so many cells each of the first `used` ranks gets, 1 at least, and how fast it is with them. */
+int grid_curve_shares(const inlay_curve *curve, int32_t used, int64_t cells, int64_t *whole, double *speed,
+                      inlay_diag *diag);
 
 /** INLAY_BAD_ARGUMENT where there are more processors than cells. */
 int grid_check_cells(const inlay_grid_problem *problem, inlay_diag *diag);
@@ -246,6 +251,7 @@ struct inlay_decomposition {
     int32_t *order;              /**< rank to number, of all */
     int32_t *rank;               /**< number to rank */
     double *speed;               /**< by rank */
+    inlay_curve *curve;          /**< by rank; NULL: speeds count */
     int64_t *cells;              /**< by rank */
     double *load;                /**< by rank: weights of its cells; NULL: these are alike */
     double total;                /**< weights of all cells, or their number */

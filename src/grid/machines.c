@@ -1,6 +1,7 @@
 /* The machines of a grid problem: checked, put in order, their speeds as whole numbers. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "curves/curves.h"
 #include "grid/grid.h"
 #include <math.h>
 #include <stdlib.h>
@@ -47,6 +48,9 @@ static int check_speeds(const inlay_grid_problem *problem, inlay_diag *diag)
 {
     int32_t fastest = 0;
     int32_t slowest = 0;
+    if (problem->curve != NULL && problem->weights != NULL) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "curves are times by cells that are alike; expected no weights");
+    }
     for (int32_t i = 0; i < problem->processors; i++) {
         double speed = problem->speed[i];
         if (!(speed > 0) || !isfinite(speed)) {
@@ -90,15 +94,15 @@ static int by_speed(const void *a, const void *b)
     return (x->number > y->number) - (x->number < y->number);
 }
 
-static int put_in_order(const inlay_grid_problem *problem, grid_machines *machines, inlay_diag *diag)
+static int put_in_order(const double *speed, grid_machines *machines, inlay_diag *diag)
 {
-    size_t p = (size_t)problem->processors;
+    size_t p = (size_t)machines->processors;
     ranked *list = memory_array(p, sizeof *list);
     if (list == NULL) {
         return diag_no_memory(diag);
     }
     for (size_t i = 0; i < p; i++) {
-        list[i] = (ranked){problem->speed[i], (int32_t)i};
+        list[i] = (ranked){speed[i], (int32_t)i};
     }
     qsort(list, p, sizeof *list, by_speed);
     for (size_t i = 0; i < p; i++) {
@@ -152,6 +156,42 @@ static void make_whole(grid_machines *machines)
     }
 }
 
+/* ---- Curves ---- */
+
+int grid_curve_shares(const inlay_curve *curve, int32_t used, int64_t cells, int64_t *whole, double *speed,
+                      inlay_diag *diag)
+{
+    inlay_curve_result result;
+    int status = curve_partition(curve, (size_t)used, cells, whole, &result, diag);
+    for (int32_t i = 0; i < used && status == INLAY_OK; i++) {
+        whole[i] = whole[i] > 0 ? whole[i] : 1; /* a method may have to give it a cell */
+        speed[i] = (double)whole[i] / result.time;
+    }
+    return status;
+}
+
+/* The processors in the order of their shares of all cells. */
+static int order_by_curves(const inlay_grid_problem *problem, grid_machines *machines, inlay_diag *diag)
+{
+    size_t p = (size_t)problem->processors;
+    double *speed = memory_array(p, sizeof *speed);
+    machines->curve = memory_array(p, sizeof *machines->curve);
+    int status = speed != NULL && machines->curve != NULL ? INLAY_OK : diag_no_memory(diag);
+    if (status == INLAY_OK) {
+        status = grid_curve_shares(problem->curve, problem->processors, grid_problem_cells(problem),
+                                   machines->whole, speed, diag);
+    }
+    status = status == INLAY_OK ? put_in_order(speed, machines, diag) : status;
+    for (size_t i = 0; i < p && status == INLAY_OK; i++) {
+        machines->curve[i] = problem->curve[machines->order[i]];
+    }
+    free(speed);
+    return status == INLAY_OK
+               ? grid_curve_shares(machines->curve, problem->processors, grid_problem_cells(problem),
+                                   machines->whole, machines->speed, diag)
+               : status;
+}
+
 int grid_machines_make(const inlay_grid_problem *problem, grid_machines *machines, inlay_diag *diag)
 {
     *machines = (grid_machines){0};
@@ -167,7 +207,10 @@ int grid_machines_make(const inlay_grid_problem *problem, grid_machines *machine
         !(machines->whole = memory_array(p, sizeof *machines->whole))) {
         return diag_no_memory(diag);
     }
-    status = put_in_order(problem, machines, diag);
+    if (problem->curve != NULL) {
+        return order_by_curves(problem, machines, diag);
+    }
+    status = put_in_order(problem->speed, machines, diag);
     if (status == INLAY_OK) {
         make_whole(machines);
         status = grid_weights_make(problem, &machines->weights, diag);
@@ -181,5 +224,6 @@ void grid_machines_clear(grid_machines *machines)
     free(machines->order);
     free(machines->speed);
     free(machines->whole);
+    free(machines->curve);
     *machines = (grid_machines){0};
 }

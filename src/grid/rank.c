@@ -376,7 +376,8 @@ static int rank(contest *c, inlay_grid_ranking **ranking, inlay_diag *diag)
     if (status != INLAY_OK) {
         return status;
     }
-    c->only_all = c->options->all || needs_all(c->question.phase, c->question.phases);
+    bool many = p->curve != NULL && p->processors > ONE_BY_ONE; /* shares by curves take their time */
+    c->only_all = c->options->all || many || needs_all(c->question.phase, c->question.phases);
     inlay_grid_ranking *r = memory_zeroed(1, sizeof *r);
     if (r == NULL) {
         return diag_no_memory(diag);

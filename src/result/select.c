@@ -88,7 +88,7 @@ static void put_others(inlay_json *out, const inlay_select_result *of)
     inlay_json_array_end(out);
     put_other(out, "given", of, of->given);
     put_other(out, "single", of, of->single);
-    inlay_json_number(out, "speedup", of->single->t_elapsed / of->chosen->t_elapsed);
+    inlay_json_number(out, "speedup", of->single != NULL ? of->single->t_elapsed / of->chosen->t_elapsed : INFINITY);
 }
 
 /* true, the gap that is proven, or null where nothing is known. */

@@ -50,7 +50,7 @@ static int list_next(found *of)
         if (c == NULL) {
             break;
         }
-        if (memcmp(c->processors, told->chosen->processors, bytes) != 0) {
+        if (c->t_comp < INLAY_SELECT_UNFIT && memcmp(c->processors, told->chosen->processors, bytes) != 0) {
             of->next[told->next_count++] = c;
         }
     }
@@ -94,6 +94,9 @@ static int find_best(found *of, inlay_diag *diag)
     if (first->t_cycle <= told->chosen->t_cycle) {
         told->chosen = first;
     }
+    if (told->chosen->t_comp >= INLAY_SELECT_UNFIT) {
+        return diag_fail(diag, INLAY_NO_ANSWER, "the units do not fit all processors together");
+    }
     told->lower_bound = inlay_selection_lower_bound(of->best);
     told->optimal = inlay_selection_optimal(of->best);
     told->looked_at = inlay_selection_looked_at(of->best);
@@ -132,7 +135,11 @@ static int find_others(found *of, inlay_diag *diag)
         status = inlay_select_evaluate(domain_of(of), asked->metasystem, &asked->terms, asked->given, &of->given, diag);
     }
     told->single = of->single != NULL ? inlay_selection_at(of->single, 0) : NULL;
+    told->single = told->single != NULL && told->single->t_comp < INLAY_SELECT_UNFIT ? told->single : NULL;
     told->given = of->given != NULL ? inlay_selection_at(of->given, 0) : NULL;
+    if (status == INLAY_OK && told->given != NULL && told->given->t_comp >= INLAY_SELECT_UNFIT) {
+        return diag_fail(diag, INLAY_NO_ANSWER, "the units do not fit the configuration that is given");
+    }
     told->curve = of->curve;
     return status;
 }

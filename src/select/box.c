@@ -311,15 +311,16 @@ bool select_box_bound(select_bounder *bounder, double limit, select_box *box)
     if (model->general != NULL) {
         return general_box_bound(bounder, limit, box);
     }
-    if (!shrink(model, limit, box)) {
+    if (model->curve == NULL && !shrink(model, limit, box)) {
         return false;
     }
-    double computation = least_whole_computation(model, box, least_computation(model, box));
+    double computation = model->curve != NULL ? select_curve_time(model, box->most)
+                                              : least_whole_computation(model, box, least_computation(model, box));
     double communication = least_communication(model, box);
     box->cluster = -1;
     memcpy(bounder->guess, box->most, (size_t)model->clusters * sizeof *box->most);
     box->bound = fmax(box->bound, select_combined(model, computation, communication));
-    if (model->topology == INLAY_PATTERN_RING) {
+    if (model->topology == INLAY_PATTERN_RING && model->curve == NULL) {
         box->bound = fmax(box->bound, bound_ring(bounder, box));
     }
     select_box_aim(model, box);

@@ -405,6 +405,10 @@ static void hand_all_out(const select_model *model, const int32_t *processors)
 void select_shares(const select_model *model, const int32_t *processors)
 {
     const select_map *s = &model->scratch;
+    if (model->curve != NULL) {
+        (void)select_curve_time(model, processors);
+        return;
+    }
     if (model->map == INLAY_SELECT_REAL) {
         balance(model, processors);
         return;
@@ -422,6 +426,9 @@ static double select_computation(const select_model *model, const int32_t *proce
 {
     if (model->general != NULL) {
         return general_evaluate(model, processors).computation;
+    }
+    if (model->curve != NULL) {
+        return select_curve_time(model, processors);
     }
     if (model->map == INLAY_SELECT_REAL) {
         return real_computation(model, processors);

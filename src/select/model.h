@@ -3,6 +3,7 @@
 #define SELECT_MODEL_H
 
 #include "base/memory.h"
+#include "curves/curves.h"
 #include <inlay/select_plain.h>
 
 /** Sums of rates times units, exactly. */
@@ -40,8 +41,10 @@ typedef struct select_model {
     double *unit_time;      /**< d2_i */
     double *offset, *slope; /**< T_i(p) = offset + slope f(p) */
     inlay_growth *growth;
-    const double **time; /**< time[i][p] = T_i(p), p = 0 .. N_i */
-    double *times;       /**< all of these */
+    const double **time;      /**< time[i][p] = T_i(p), p = 0 .. N_i */
+    double *times;            /**< all of these */
+    const inlay_curve *curve; /**< of each cluster, in place of d1 and d2; NULL: none */
+    curve_span *span;         /**< scratch: of the longest curve */
     select_map scratch;
 } select_model;
 
@@ -51,6 +54,12 @@ void select_model_clear(select_model *model);
 
 /** Room for a model of model->clusters clusters and model->processors processors; false where there is no memory. */
 bool select_model_room(select_model *model);
+
+/** Takes curves of each cluster, which live as long; INLAY_BAD_ARGUMENT where they cannot be. */
+int select_model_take_curves(select_model *model, const inlay_curve *curve, inlay_diag *diag);
+
+/** T_comp by curves, INLAY_SELECT_UNFIT where the units do not fit; the map is left as select_shares() does. */
+double select_curve_time(const select_model *model, const int32_t *processors);
 
 /** Sets whole_rates and whole_rate from rate. */
 void select_model_study_rates(select_model *model);

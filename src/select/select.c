@@ -172,8 +172,10 @@ int select_subject_make(const inlay_domain *domain, const inlay_metasystem *meta
     if (status != INLAY_OK) {
         return status;
     }
+    const inlay_curve *curve = question->terms.curve;
     if (!general_is_plain(question)) {
-        return general_model_make(question, &subject->model, diag);
+        status = general_model_make(question, &subject->model, diag);
+        return status == INLAY_OK && curve != NULL ? select_model_take_curves(&subject->model, curve, diag) : status;
     }
     subject->cluster = memory_array((size_t)question->clusters, sizeof *subject->cluster);
     if (subject->cluster == NULL) {
@@ -181,7 +183,8 @@ int select_subject_make(const inlay_domain *domain, const inlay_metasystem *meta
     }
     inlay_select_problem problem;
     general_unfold(question, subject->cluster, &problem);
-    return select_model_make(&problem, &subject->model, diag);
+    status = select_model_make(&problem, &subject->model, diag);
+    return status == INLAY_OK && curve != NULL ? select_model_take_curves(&subject->model, curve, diag) : status;
 }
 
 void select_subject_clear(select_subject *subject)

@@ -122,7 +122,7 @@ void general_of_plain(const select_subject *plain, general_subject *s)
     s->overlap[0] = p->overlap ? 0 : -1;
     s->messages[0] = p->crossings > 0 ? p->crossings : 1;
     s->cycles = 1;
-    s->terms = (inlay_select_terms){false, p->map, p->router};
+    s->terms = (inlay_select_terms){.map = p->map, .router = p->router};
     general_callbacks(s, 1, 1);
 }
 
@@ -273,8 +273,9 @@ void general_random(uint64_t *state, int clusters, int processors, general_subje
     draw_metasystem(state, 1 + (int)random_below(state, clusters), processors, coarse, s);
     draw_domain(state, coarse, s);
     draw_units(state, s);
-    s->terms = (inlay_select_terms){random_once_in(state, 2), (inlay_select_map)random_below(state, 4),
-                                    (inlay_select_router)(random_once_in(state, 3))};
+    s->terms.all_phases = random_once_in(state, 2);
+    s->terms.map = (inlay_select_map)random_below(state, 4);
+    s->terms.router = (inlay_select_router)(random_once_in(state, 3));
 }
 
 void general_configuration(uint64_t *state, const general_subject *s, int32_t *processors)

@@ -39,6 +39,9 @@ static const cli_option machines[] = {
      FIELD(cell_memory)},
     {"memory", 0, OPTION_STRING, "BYTES", "of a host, where the machine's file does not say, with --cell-memory", NULL,
      FIELD(memory)},
+    {"curves", 0, OPTION_STRING, "FILE",
+     "seconds of a cycle's computation by cells, for each processor: pieces end at once by these, not by speeds", NULL,
+     FIELD(curves)},
     {"latency", 0, OPTION_SECONDS_OR_NONE, "TIME", "time of a message, whatever its length", "the file's, or 2.5ms",
      FIELD(latency)},
     {"per-byte", 0, OPTION_SECONDS_OR_NONE, "TIME", "and of each byte", "the file's, or 1.5us", FIELD(per_byte)},
@@ -93,6 +96,12 @@ static const cli_group output_group = {"Output", outputs, sizeof outputs / sizeo
 static int check_usage(const invocation *call)
 {
     const decompose_values *values = call->values;
+    if (values->curves != NULL && values->crossover != NULL) {
+        return report_usage(call->command, "--crossover is not for --curves, which hold for one grid");
+    }
+    if (values->curves != NULL && values->weights != NULL) {
+        return report_usage(call->command, "--weights is not for --curves, which are times by cells that are alike");
+    }
     int standard = output_is_standard(call->operands[0]) + output_is_standard(call->operands[1]);
     if (standard + output_is_standard(values->owners) + output_is_standard(values->weights) > 1) {
         return report_usage(call->command, standard > 1 ? "only one of GRID and MACHINE can be standard input"

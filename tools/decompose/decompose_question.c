@@ -1,5 +1,6 @@
 /* What `inlay decompose` is asked: grid, program, machines, network and what to look for, from operands and options. */
 #include "decompose.h"
+#include "curves.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -18,6 +19,7 @@ void decompose_question_clear(inlay_grid_question *question)
     free((int32_t *)question->options.owner); /* ours */
     inlay_grid_weights_free(question->weights);
     free(question->room);
+    free((inlay_curve *)question->problem.curve);
     *question = (inlay_grid_question){0};
 }
 
@@ -110,6 +112,23 @@ static int read_machines(const invocation *call, inlay_grid_question *to, inlay_
     to->problem.processors = to->machines->processors;
     to->problem.speed = to->machines->speed;
     return EXIT_DONE;
+}
+
+static const char *processor_name(const void *of, size_t i)
+{
+    const inlay_grid_machines *machines = of;
+    return machines->name != NULL ? machines->name[i] : NULL;
+}
+
+static int read_curves(const invocation *call, inlay_grid_question *to, inlay_diag *diag)
+{
+    const char *path = ((const decompose_values *)call->values)->curves;
+    inlay_curve *curve = NULL;
+    int end = path != NULL ? curves_for(call, path, (size_t)to->problem.processors, processor_name, to->machines, 1,
+                                        &curve, diag)
+                           : EXIT_DONE;
+    to->problem.curve = curve;
+    return end;
 }
 
 /* "1460+58", or 0 */
@@ -346,6 +365,7 @@ int decompose_read_question(const invocation *call, inlay_grid_question *to, inl
     int end = read_program(call, to, diag);
     end = end == EXIT_DONE ? read_item(call, to) : end;
     end = end == EXIT_DONE ? read_machines(call, to, diag) : end;
+    end = end == EXIT_DONE ? read_curves(call, to, diag) : end;
     end = end == EXIT_DONE ? read_network(call, to) : end;
     end = end == EXIT_DONE ? read_weights(call, to, diag) : end;
     end = end == EXIT_DONE ? read_room(call, to) : end;

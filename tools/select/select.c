@@ -18,6 +18,9 @@ static const cli_option question[] = {
      FIELD(phases)},
     {"map", 0, OPTION_CHOICE, "integer|ceil|real|remainder",
      "what processors get: whole units that sum to all, units rounded up, or fractions of units", NULL, FIELD(map)},
+    {"curves", 0, OPTION_STRING, "FILE",
+     "seconds of a cycle's computation by PDUs, for each cluster or type of processor, in place of what PROGRAM says",
+     NULL, FIELD(curves)},
     {"router", 0, OPTION_CHOICE, "sum|chain",
      "routers are paid once for each link that joins the used clusters, or in each cluster for its neighbours", NULL,
      FIELD(router)},
@@ -53,6 +56,10 @@ static int check_usage(const invocation *call)
     const select_values *values = call->values;
     if (output_is_standard(call->operands[0]) && output_is_standard(call->operands[1])) {
         return report_usage(call->command, "only one of PROGRAM and MACHINE can be standard input");
+    }
+    if (values->curves != NULL && (values->csv != NULL || values->svg != NULL)) {
+        return report_usage(call->command, "--%s is not for --curves, with which some processors may hold too little",
+                            values->csv != NULL ? "csv" : "svg");
     }
     if (values->best > MOST_NEXT) {
         return report_usage(call->command, "--best %" PRIu64 ": expected a whole number from 0 to %d", values->best,

@@ -14,7 +14,7 @@ typedef struct select_values {
     uint64_t best;
     inlay_id limit, points;
     bool placement;
-    const char *processors, *output, *csv, *svg; /**< not given: NULL */
+    const char *processors, *curves, *output, *csv, *svg; /**< not given: NULL */
 } select_values;
 
 /**

@@ -160,6 +160,10 @@ static void print_elapsed(const selected *of, FILE *to)
 static void print_speedup(const selected *of, FILE *to)
 {
     const inlay_configuration *one = of->found->single;
+    if (one == NULL) {
+        say(to, "speedup        -, no single processor holds all units\n");
+        return;
+    }
     say(to, "speedup        %.4g over the best single processor, ", one->t_elapsed / of->found->chosen->t_elapsed);
     say_processors(of, one, to);
     say(to, " (%#.7g %s)\n", one->t_elapsed, unit_of(of));

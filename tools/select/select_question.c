@@ -1,6 +1,7 @@
 /* `inlay select`: the question, from operands and options. */
 #include "select.h"
 #include "commands.h"
+#include "curves.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <math.h>
@@ -163,6 +164,31 @@ static int read_given(const invocation *call, inlay_select_question *to)
     return processors != NULL ? read_processors(call->command, to->metasystem, list, processors) : INLAY_NO_MEMORY;
 }
 
+/* ---- Curves ---- */
+
+static const char *cluster_type(const void *of, size_t i)
+{
+    const inlay_metasystem_cluster *cluster = &((const inlay_metasystem *)of)->cluster[i];
+    return cluster->type != NULL ? cluster->type : cluster->name;
+}
+
+static int read_curves(const invocation *call, inlay_select_question *to, inlay_diag *diag)
+{
+    const char *path = ((const select_values *)call->values)->curves;
+    const inlay_metasystem *m = to->metasystem;
+    double unit = inlay_unit_seconds(m->time_unit);
+    inlay_curve *curve = NULL;
+    if (path == NULL) {
+        return EXIT_DONE;
+    }
+    if (!(unit > 0)) {
+        return report_usage(call->command, "--curves are in seconds, the metasystem's times are not; expected a unit");
+    }
+    int end = curves_for(call, path, m->clusters, cluster_type, m, 1 / unit, &curve, diag);
+    to->terms.curve = curve;
+    return end;
+}
+
 /* ---- All of it ---- */
 
 int select_read_question(const invocation *call, inlay_select_question *question, inlay_diag *diag)
@@ -181,12 +207,14 @@ int select_read_question(const invocation *call, inlay_select_question *question
     question->points = !curve ? 0 : values->points > 0 ? values->points : USUAL_POINTS;
     question->tells_tasks = values->placement;
     int status = read_operands(call, question, diag);
-    return status == INLAY_OK ? read_given(call, question) : status;
+    status = status == INLAY_OK ? read_given(call, question) : status;
+    return status == INLAY_OK ? read_curves(call, question, diag) : status;
 }
 
 void select_question_clear(inlay_select_question *question)
 {
     free((int32_t *)question->given); /* all of it ours */
+    free((inlay_curve *)question->terms.curve);
     inlay_metasystem_free((inlay_metasystem *)question->metasystem);
     inlay_domain_file_free((inlay_domain_file *)question->program);
     *question = (inlay_select_question){0};

@@ -4,6 +4,9 @@
  *     type,count,processes,data,time
  *     athlon,1,1,13824,2.1
  *     athlon,1,2,13824,2.3
+ *
+ * Curves (inlay/curves.h) are the same file with words of their own: device, size and seconds; a size without a time did
+ * not fit.
  */
 #include "base/diag.h"
 #include "base/memory.h"
@@ -14,21 +17,24 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMNS = 7, FIELDS = 16, NUMBER = 64 };
-typedef enum column { TYPE, COUNT, HOSTS, PROCESSES, DATA, SPEED, TIME } column;
-static const char *const headings[COLUMNS] = {"type", "count", "hosts", "processes", "data", "speed", "time"};
+enum { COLUMNS = 9, FIELDS = 16, NUMBER = 64 };
+typedef enum column { TYPE, COUNT, HOSTS, PROCESSES, DATA, SPEED, TIME, REPETITIONS, DEVIATION } column;
+static const char *const headings[COLUMNS] = {"type",  "count", "hosts",       "processes", "data",
+                                              "speed", "time",  "repetitions", "stddev"};
+static const char *const other_words[COLUMNS] = {[TYPE] = "device", [DATA] = "size", [TIME] = "seconds"};
 
 typedef struct table {
     perf_file *file;
     lines text;
     int place[COLUMNS]; /* of each heading among the fields; -1: there is none */
+    const char *word[COLUMNS];
     int fields;
 } table;
 
 /* What a line says; 0 where a field is empty. */
 typedef struct record {
     int64_t count, processes;
-    double data, speed;
+    double data, speed; /* speed 0 of a measurement: so many data do not fit */
 } record;
 
 /* The fields between the commas, at most FIELDS; how many there are. */
@@ -48,17 +54,24 @@ static int split(span line, span field[FIELDS])
 
 /* ---- Headings ---- */
 
+static bool is_word(span text, const char *word)
+{
+    return word != NULL && (size_t)(text.end - text.at) == strlen(word) && plain_begins(text.at, word, strlen(word));
+}
+
 static int read_heading(table *t, span text, int place)
 {
     static const char expected[] = "type, count, hosts, processes, data, and speed or time";
     for (int c = 0; c < COLUMNS; c++) {
-        if ((size_t)(text.end - text.at) == strlen(headings[c]) &&
-            plain_begins(text.at, headings[c], strlen(headings[c]))) {
+        bool other = is_word(text, other_words[c]);
+        if (other || is_word(text, headings[c])) {
+            const char *word = other ? other_words[c] : headings[c];
             if (t->place[c] >= 0) {
                 return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->text.line,
-                                    "the column '%s' comes twice; expected once", headings[c]);
+                                    "the column '%s' comes twice; expected once", word);
             }
             t->place[c] = place;
+            t->word[c] = word;
             return INLAY_OK;
         }
     }
@@ -89,7 +102,7 @@ static int read_headings(table *t)
     const char *wrong = t->place[TYPE] < 0                              ? "no column 'type'; expected one"
                         : (t->place[SPEED] < 0) == (t->place[TIME] < 0) ? "expected a column 'speed' or a column "
                                                                           "'time', and not both"
-                        : (t->place[PROCESSES] < 0) != (t->place[DATA] < 0)
+                        : t->place[PROCESSES] >= 0 && t->place[DATA] < 0
                             ? "expected columns for both 'processes' and 'data', or for none of them"
                         : t->place[TIME] >= 0 && t->place[DATA] < 0 ? "times without data; expected columns "
                                                                       "'processes' and 'data'"
@@ -110,7 +123,7 @@ static span field_of(const table *t, const span *field, column c)
 static int refuse(const table *t, column c, span text, const char *expected)
 {
     return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->text.line, "%s '%.*s'; expected %s",
-                        headings[c], span_shown(text), text.at, expected);
+                        t->word[c], span_shown(text), text.at, expected);
 }
 
 /* An integer from 1; 0 where the field is empty. */
@@ -163,11 +176,17 @@ static int read_record(const table *t, const span *field, record *r)
     int status = read_integer(t, field, COUNT, PERF_COUNT, &r->count);
     status = status == INLAY_OK ? read_integer(t, field, PROCESSES, INT32_MAX, &r->processes) : status;
     status = status == INLAY_OK ? read_number(t, field, DATA, &r->data) : status;
+    status = status == INLAY_OK ? read_integer(t, field, REPETITIONS, INT64_C(1) << 53, &(int64_t){0}) : status;
     if (status == INLAY_OK) {
         status = read_number(t, field, timed ? TIME : SPEED, &number);
     }
     if (status != INLAY_OK) {
         return status;
+    }
+    bool alone = t->place[PROCESSES] < 0 && t->place[DATA] >= 0;
+    r->processes = alone && r->data > 0 ? 1 : r->processes;
+    if (number <= 0 && alone && timed && r->data > 0) {
+        return INLAY_OK;
     }
     if (number <= 0) {
         return refuse(t, timed ? TIME : SPEED, field_of(t, field, timed ? TIME : SPEED), "a number above 0");
@@ -263,6 +282,10 @@ static int put_record(const table *t, perf_type *type, bool is_new, const record
     }
     if (r->processes == 0) {
         type->speed = r->speed;
+        return INLAY_OK;
+    }
+    if (r->speed <= 0) {
+        type->unfit = type->unfit > 0 && type->unfit < r->data ? type->unfit : r->data;
         return INLAY_OK;
     }
     return perf_add_measurement(t->file, type, r->processes, r->data, r->speed);

@@ -17,6 +17,7 @@ typedef struct perf_type {
     inlay_performance_form form; /**< AS_GIVEN: not said */
     inlay_performance_numbers numbers;
     double speed; /**< of a constant, else a factor; 0: not said */
+    double unfit; /**< so many data do not fit; 0: not said */
     inlay_measurement *measurement;
     size_t measurements, room;
 } perf_type;
@@ -49,6 +50,8 @@ int perf_finish(perf_file *file, inlay_performance_form form, inlay_process_plat
 int perf_platform_from(const char *data, size_t size, const char *source, inlay_performance_form form,
                        inlay_process_platform **platform, inlay_diag *diag);
 
+/** What is told apart by content. */
+int perf_read(perf_file *file, const char *data, size_t size);
 int perf_read_csv(perf_file *file, const char *data, size_t size);
 int perf_read_json(perf_file *file, const char *data, size_t size);
 

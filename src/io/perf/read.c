@@ -202,10 +202,24 @@ static void fill_row(box *b, size_t q, perf_type *t)
     t->host = NULL;
 }
 
+/* Formulas and tables go on for ever; that of several processes is not known. */
+static void warn_of_limits(const perf_file *file)
+{
+    size_t limits = 0;
+    for (size_t q = 0; q < file->types; q++) {
+        limits += file->type[q].unfit > 0;
+    }
+    if (limits > 0) {
+        diag_warn(file->diag, "%s: what fits %zu type%s is not looked at: numbers of processes know no limits",
+                  file->source, limits, limits == 1 ? "" : "s");
+    }
+}
+
 int perf_finish(perf_file *file, inlay_performance_form form, inlay_process_platform **platform)
 {
     int status = INLAY_OK;
     int64_t processors = 0;
+    warn_of_limits(file);
     if (file->types == 0) {
         return diag_fail_at(file->diag, INLAY_BAD_INPUT, file->source, 0, "no processors; expected at least one type");
     }
@@ -253,11 +267,16 @@ static bool is_json(const char *data, size_t size)
     return at < size && (data[at] == '{' || data[at] == '[');
 }
 
+int perf_read(perf_file *file, const char *data, size_t size)
+{
+    return is_json(data, size) ? perf_read_json(file, data, size) : perf_read_csv(file, data, size);
+}
+
 int perf_platform_from(const char *data, size_t size, const char *source, inlay_performance_form form,
                        inlay_process_platform **platform, inlay_diag *diag)
 {
     perf_file file = {.source = source, .diag = diag};
-    int status = is_json(data, size) ? perf_read_json(&file, data, size) : perf_read_csv(&file, data, size);
+    int status = perf_read(&file, data, size);
     status = status == INLAY_OK ? perf_finish(&file, form, platform) : status;
     perf_clear(&file);
     return status;

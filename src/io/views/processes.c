@@ -238,8 +238,8 @@ static bool is_heading(char *row)
     bool type = false, fast = false;
     char *rest = NULL;
     for (char *word = strtok_r(row, ", \t", &rest); word != NULL; word = strtok_r(NULL, ", \t", &rest)) {
-        type = type || strcmp(word, "type") == 0;
-        fast = fast || strcmp(word, "speed") == 0 || strcmp(word, "time") == 0;
+        type = type || strcmp(word, "type") == 0 || strcmp(word, "device") == 0;
+        fast = fast || strcmp(word, "speed") == 0 || strcmp(word, "time") == 0 || strcmp(word, "seconds") == 0;
     }
     return type && fast;
 }
