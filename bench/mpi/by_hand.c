@@ -116,7 +116,7 @@ static double edges(program *p, int size, int steps)
     double *x = room(h.all, sizeof *x), *y = room(h.all, sizeof *y), sum = 0;
     for (int v = 0; v < p->own; v++) x[v] = sin((double)p->mine[v]);
     const inlay_field field[] = {{x, MPI_DOUBLE, 1}};
-    for (int step = -1; step < steps; step++) {
+    for (int step = -2; step < steps; step++) {
         if (step == 0) clocks(p, 0);
         must(p, inlay_halo_gather_begin(h.halo, field, 1, p->diag));
         for (int e = 0; e < count; e++) {
@@ -167,7 +167,7 @@ static double gradients(program *p, int size, int steps)
         old += r[i] * r[i];
     }
     old = summed(old);
-    for (int step = -1; step < steps; step++) {
+    for (int step = -2; step < steps; step++) {
         if (step == 0) clocks(p, 0);
         double dq = 0, now = 0;
         must(p, inlay_halo_gather(h.halo, d, 1, p->diag));
@@ -217,7 +217,7 @@ static double web(program *p, int size, int steps)
     must(p, inlay_halo_gather_begin(h.halo, &once, 1, p->diag));
     must(p, inlay_halo_gather_end(h.halo, p->diag));
     for (int v = 0; v < p->own; v++) rank[v] = 1.0 / m.n * (double)(1 + p->mine[v] % 3);
-    for (int step = -1; step < steps; step++) {
+    for (int step = -2; step < steps; step++) {
         if (step == 0) clocks(p, 0);
         must(p, inlay_halo_gather(h.halo, rank, 1, p->diag));
         for (int e = 0; e < count; e++) next[to[e]] += rank[h.local[e]] / out[h.local[e]];
@@ -276,7 +276,7 @@ static double triangle_matrices(program *p, int size, int steps)
         t.stiff.start[i + 1] = count;
     }
     double sum = 0;
-    for (int step = -1; step < steps; step++) {
+    for (int step = -2; step < steps; step++) {
         if (step == 0) clocks(p, 0);
         for (int k = 0; k < t.stiff.start[t.stiff.n]; k++) t.stiff.val[k] = 0;
         for (int e = 0; e < t.count; e++) {
@@ -320,7 +320,7 @@ static double atom_steps(program *p, int size, int steps)
     const int32_t *near = h.local;
     double(*x)[3] = room(h.all, sizeof *x), (*v)[3] = room(p->own, sizeof *v), (*f)[3] = room(h.all, sizeof *f), energy = 0;
     for (int i = 0; i < p->own; i++) memcpy(x[i], all.x[p->mine[i]], sizeof x[i]);
-    for (int step = -1; step < steps; step++) {
+    for (int step = -2; step < steps; step++) {
         if (step == 0) clocks(p, 0);
         energy = 0;
         must(p, inlay_halo_gather(h.halo, x[0], 3, p->diag));

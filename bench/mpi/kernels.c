@@ -1,6 +1,6 @@
 /*
  * Five serial programs with marked loops: bench/irregular.c measures what `inlay maploop` makes of them, beside by_hand.c, and
- * as they are. A step before the measured ones warms up.
+ * as they are. Two steps before the measured ones warm up.
  *
  *     kernels edges|gradients|web|elements|atoms SIZE STEPS
  */
@@ -21,7 +21,7 @@ static double edges(int size, int steps)
     const pairs m = mesh_edges(size);
     double *x = room(m.n, sizeof *x), *y = room(m.n, sizeof *y), sum = 0;
     for (int v = 0; v < m.n; v++) x[v] = sin(v);
-    for (int step = -1; step < steps; step++) {
+    for (int step = -2; step < steps; step++) {
         if (step == 0) clocks(0);
 #pragma inlay maploop
         for (int e = 0; e < m.count; e++) {
@@ -66,7 +66,7 @@ static double gradients(int size, int steps)
     double *x = room(m.n, sizeof *x), *r = room(m.n, sizeof *r), *p = room(m.n, sizeof *p), *q = room(m.n, sizeof *q);
     for (int i = 0; i < m.n; i++) r[i] = p[i] = 1 + 0.1 * (i % 7);
     double old = dot(m.n, r, r);
-    for (int step = -1; step < steps; step++) {
+    for (int step = -2; step < steps; step++) {
         if (step == 0) clocks(0);
         multiply(&m, p, q);
         const double alpha = old / dot(m.n, p, q);
@@ -92,7 +92,7 @@ static double web(int size, int steps)
     int *out = room(m.n, sizeof *out);
     for (int e = 0; e < m.count; e++) out[m.a[e]]++;
     for (int v = 0; v < m.n; v++) rank[v] = 1.0 / m.n * (1 + v % 3);
-    for (int step = -1; step < steps; step++) {
+    for (int step = -2; step < steps; step++) {
         if (step == 0) clocks(0);
 #pragma inlay maploop
         for (int e = 0; e < m.count; e++) next[m.b[e]] += rank[m.a[e]] / out[m.a[e]];
@@ -114,7 +114,7 @@ static double triangle_matrices(int size, int steps)
 {
     const elements t = triangles(size);
     double sum = 0;
-    for (int step = -1; step < steps; step++) {
+    for (int step = -2; step < steps; step++) {
         if (step == 0) clocks(0);
 #pragma inlay maploop
         for (int i = 0; i < t.stiff.n; i++) {
@@ -146,7 +146,7 @@ static double atom_steps(int size, int steps)
 {
     const atoms a = crystal(size);
     double(*x)[3] = a.x, (*v)[3] = room(a.n, sizeof *v), (*f)[3] = room(a.n, sizeof *f), energy = 0;
-    for (int step = -1; step < steps; step++) {
+    for (int step = -2; step < steps; step++) {
         if (step == 0) clocks(0);
         energy = 0;
 #pragma inlay maploop

@@ -36,6 +36,14 @@ static bool hands_memory(const whole *w, const node *n)
     return !(own && !w->leaks[variable] && !w->marks_memory[variable]);
 }
 
+/* Whether it is only named on the way to a part of it, or to its address: what is looked at is the part. */
+static bool is_way(const node *n, const node *parent)
+{
+    return parent != NULL && parent->children > 0 && parent->child[0] == n &&
+           ((parent->kind == NODE_MEMBER && n->record) ||
+            (parent->kind == NODE_UNARY && parent->operation == OP_ADDRESS));
+}
+
 /* `calls`: also what is looked at in arguments of functions that have marked loops. */
 static void scan(const whole *w, const node *n, const node *parent, bool calls, seen *s)
 {
@@ -51,7 +59,7 @@ static void scan(const whole *w, const node *n, const node *parent, bool calls, 
         int in = lvalue_variable(n);
         memory = in >= 0 && (w->leaks[in] || w->marks_memory[in] || assigned);
     }
-    if (memory && !n->array) {
+    if (memory && !n->array && !is_way(n, parent)) {
         s->touch = s->touch || may_be_stale(w, n);
         s->store = s->store || assigned;
     }

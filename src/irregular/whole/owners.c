@@ -13,7 +13,7 @@ typedef struct lists {
     int32_t *of;
     int32_t *vertex;        /* [clusters] its place in the graph; -1: it has none */
     int64_t vertices, anew; /* clusters of several iterations, and how many of them no partition has decided */
-    int64_t most;           /* more iterations than that: it joins nothing, for all would be one */
+    int64_t most;           /* more iterations than that: it has no place, for all would be one */
 } lists;
 
 static void lists_clear(lists *c)
@@ -52,7 +52,7 @@ static int lists_make(whole_state *w, lists *c)
     c->start[in->iterations] = count;
     c->most = in->iterations / 8 > 1000 ? in->iterations / 8 : 1000;
     for (int64_t k = 0; k < w->clusters; k++) {
-        bool shared = w->cluster[k].iterations > 1;
+        bool shared = w->cluster[k].iterations > 1 && w->cluster[k].iterations <= c->most;
         c->vertex[k] = shared ? (int32_t)c->vertices++ : -1;
         c->anew += shared && !w->cluster[k].decided;
     }
@@ -60,11 +60,6 @@ static int lists_make(whole_state *w, lists *c)
 }
 
 /* ---- The graph ---- */
-
-static bool joins(const whole_state *w, const lists *c, int32_t k)
-{
-    return c->vertex[k] >= 0 && w->cluster[k].iterations <= c->most;
-}
 
 enum { CLIQUE = 8, BATCH = 4096 };
 
@@ -96,12 +91,12 @@ static int join_all(const whole_state *w, const lists *c, inlay_rdg *rdg, batch 
     for (int64_t i = from; i < to && status == INLAY_OK; i++) {
         int64_t firsts = c->start[i + 1] - c->start[i] > CLIQUE ? 1 : CLIQUE, seen = 0;
         for (int64_t t = c->start[i]; t < c->start[i + 1] && seen < firsts; t++) {
-            if (!joins(w, c, c->of[t])) {
+            if (c->vertex[c->of[t]] < 0) {
                 continue;
             }
             seen++;
             for (int64_t u = t + 1; u < c->start[i + 1] && status == INLAY_OK; u++) {
-                if (joins(w, c, c->of[u])) {
+                if (c->vertex[c->of[u]] >= 0) {
                     status = join(rdg, pairs, c->vertex[c->of[t]], c->vertex[c->of[u]], w->whole.diag);
                 }
             }
@@ -136,7 +131,7 @@ static int graph_load(const whole_state *w, const lists *c, inlay_graph *g)
     for (int64_t k = 0; k < w->clusters && status == INLAY_OK; k++) {
         int64_t row = c->vertex[k] - first;
         if (c->vertex[k] >= 0 && row >= 0 && row < g->rows) {
-            load[row] = joins(w, c, (int32_t)k) ? w->cluster[k].iterations : 0;
+            load[row] = w->cluster[k].iterations;
         }
     }
     g->load = load;
