@@ -428,12 +428,27 @@ static inline void inlay_end(inlay_loop *loop)
     inlay_must(loop->whole, inlay_loop_end(loop));
 }
 
-/** These two take the scalar itself: INLAY_NEUTRAL(INLAY_ACCESS_ADD, sum, before_sum). */
+/* These take the scalar itself: INLAY_NEUTRAL(INLAY_ACCESS_ADD, sum, before_sum). They hand on a copy: a scalar whose address nobody
+ * has can stay in a register while the loop runs. */
 #define INLAY_NEUTRAL(access, scalar, before)                                                                          \
-    inlay_loop_neutral((access), INLAY_NUMBER_OF(scalar), &(scalar), &(before))
+    do {                                                                                                               \
+        __typeof__(before) inlay_copy = (scalar);                                                                      \
+        inlay_loop_neutral((access), INLAY_NUMBER_OF(scalar), &inlay_copy, &(before));                                 \
+        (scalar) = inlay_copy;                                                                                         \
+    } while (0)
 #define INLAY_REDUCE(loop, access, scalar, before)                                                                     \
-    inlay_must((loop)->whole, inlay_loop_reduce((loop), (access), INLAY_NUMBER_OF(scalar), &(scalar), &(before)))
-#define INLAY_LAST(loop, scalar) inlay_must((loop)->whole, inlay_loop_last((loop), (void *)&(scalar), sizeof(scalar)))
+    do {                                                                                                               \
+        __typeof__(before) inlay_copy = (scalar);                                                                      \
+        inlay_must((loop)->whole,                                                                                      \
+                   inlay_loop_reduce((loop), (access), INLAY_NUMBER_OF(scalar), &inlay_copy, &(before)));              \
+        (scalar) = inlay_copy;                                                                                         \
+    } while (0)
+#define INLAY_LAST(loop, scalar)                                                                                       \
+    do {                                                                                                               \
+        __typeof__(scalar) inlay_copy = (scalar);                                                                      \
+        inlay_must((loop)->whole, inlay_loop_last((loop), (void *)&inlay_copy, sizeof inlay_copy));                    \
+        (scalar) = inlay_copy;                                                                                         \
+    } while (0)
 
 static inline void inlay_free(inlay_whole *whole, void *block)
 {
