@@ -13,7 +13,6 @@ typedef struct program {
     inlay_table *table; /* of the vertices */
     int own, *owner;    /* [all vertices], for what each rank takes of the mesh */
     int64_t *mine;      /* [own] ascending */
-    double wall, work;
 } program;
 
 static void must(const program *p, int status)
@@ -22,14 +21,6 @@ static void must(const program *p, int status)
         fprintf(stderr, "%s\n", inlay_diag_message(p->diag));
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
-}
-
-static void clocks(program *p, int step)
-{
-    MPI_Barrier(MPI_COMM_WORLD);
-    const double w = seconds_of(CLOCK_MONOTONIC), c = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-    p->wall = step == 0 ? w : w - p->wall;
-    p->work = step == 0 ? c : c - p->work;
 }
 
 /* Divides the vertices: those that are linked shall lie on one rank, loads are links. */
@@ -117,7 +108,7 @@ static double edges(program *p, int size, int steps)
     for (int v = 0; v < p->own; v++) x[v] = sin((double)p->mine[v]);
     const inlay_field field[] = {{x, MPI_DOUBLE, 1}};
     for (int step = -2; step < steps; step++) {
-        if (step == 0) clocks(p, 0);
+        lap(step);
         must(p, inlay_halo_gather_begin(h.halo, field, 1, p->diag));
         for (int e = 0; e < count; e++) {
             if (e == inner) must(p, inlay_halo_gather_end(h.halo, p->diag));
@@ -133,7 +124,7 @@ static double edges(program *p, int size, int steps)
             y[v] = 0;
         }
     }
-    clocks(p, 1);
+    lap(steps);
     for (int v = 0; v < p->own; v++) sum += x[v] * (double)(1 + p->mine[v] % 3);
     return summed(sum);
 }
@@ -168,7 +159,7 @@ static double gradients(program *p, int size, int steps)
     }
     old = summed(old);
     for (int step = -2; step < steps; step++) {
-        if (step == 0) clocks(p, 0);
+        lap(step);
         double dq = 0, now = 0;
         must(p, inlay_halo_gather(h.halo, d, 1, p->diag));
         for (int i = 0; i < p->own; i++) {
@@ -188,7 +179,7 @@ static double gradients(program *p, int size, int steps)
         old = now;
         for (int i = 0; i < p->own; i++) d[i] = r[i] + beta * d[i];
     }
-    clocks(p, 1);
+    lap(steps);
     return value_at(p, x, all.n / 2);
 }
 
@@ -218,7 +209,7 @@ static double web(program *p, int size, int steps)
     must(p, inlay_halo_gather_end(h.halo, p->diag));
     for (int v = 0; v < p->own; v++) rank[v] = 1.0 / m.n * (double)(1 + p->mine[v] % 3);
     for (int step = -2; step < steps; step++) {
-        if (step == 0) clocks(p, 0);
+        lap(step);
         must(p, inlay_halo_gather(h.halo, rank, 1, p->diag));
         for (int e = 0; e < count; e++) next[to[e]] += rank[h.local[e]] / out[h.local[e]];
         change = 0;
@@ -230,7 +221,7 @@ static double web(program *p, int size, int steps)
         }
         change = summed(change);
     }
-    clocks(p, 1);
+    lap(steps);
     return value_at(p, rank, m.n / 2) + change;
 }
 
@@ -277,7 +268,7 @@ static double triangle_matrices(program *p, int size, int steps)
     }
     double sum = 0;
     for (int step = -2; step < steps; step++) {
-        if (step == 0) clocks(p, 0);
+        lap(step);
         for (int k = 0; k < t.stiff.start[t.stiff.n]; k++) t.stiff.val[k] = 0;
         for (int e = 0; e < t.count; e++) {
             const int *v = &t.node[3 * e];
@@ -294,7 +285,7 @@ static double triangle_matrices(program *p, int size, int steps)
             }
         }
     }
-    clocks(p, 1);
+    lap(steps);
     for (int k = 0; k < t.stiff.start[t.stiff.n]; k++) sum += fabs(t.stiff.val[k]);
     return summed(sum);
 }
@@ -321,7 +312,7 @@ static double atom_steps(program *p, int size, int steps)
     double(*x)[3] = room(h.all, sizeof *x), (*v)[3] = room(p->own, sizeof *v), (*f)[3] = room(h.all, sizeof *f), energy = 0;
     for (int i = 0; i < p->own; i++) memcpy(x[i], all.x[p->mine[i]], sizeof x[i]);
     for (int step = -2; step < steps; step++) {
-        if (step == 0) clocks(p, 0);
+        lap(step);
         energy = 0;
         must(p, inlay_halo_gather(h.halo, x[0], 3, p->diag));
         for (int i = 0; i < p->own; i++) {
@@ -351,7 +342,7 @@ static double atom_steps(program *p, int size, int steps)
             }
         }
     }
-    clocks(p, 1);
+    lap(steps);
     return energy;
 }
 
@@ -367,9 +358,8 @@ int main(int count, char **argument)
     MPI_Comm_size(MPI_COMM_WORLD, &p.ranks);
     for (size_t k = 0; count > 3 && k < sizeof kernel / sizeof *kernel; k++) {
         if (strcmp(kernel[k].name, argument[1]) == 0) {
-            const int steps = atoi(argument[3]);
-            const double result = kernel[k].run(&p, atoi(argument[2]), steps);
-            if (p.rank == 0) tell(p.wall, p.work, steps, result);
+            const double result = kernel[k].run(&p, atoi(argument[2]), atoi(argument[3]));
+            if (p.rank == 0) tell(result);
         }
     }
     MPI_Finalize();

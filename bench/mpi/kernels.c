@@ -6,15 +6,6 @@
  */
 #include "kernels.h"
 
-static double wall, work;
-
-static void clocks(int step)
-{
-    const double w = seconds_of(CLOCK_MONOTONIC), p = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
-    wall = step == 0 ? w : w - wall;
-    work = step == 0 ? p : p - work;
-}
-
 /* Fluxes over the edges of a mesh. */
 static double edges(int size, int steps)
 {
@@ -22,7 +13,7 @@ static double edges(int size, int steps)
     double *x = room(m.n, sizeof *x), *y = room(m.n, sizeof *y), sum = 0;
     for (int v = 0; v < m.n; v++) x[v] = sin(v);
     for (int step = -2; step < steps; step++) {
-        if (step == 0) clocks(0);
+        lap(step);
 #pragma inlay maploop
         for (int e = 0; e < m.count; e++) {
             const int a = m.a[e], b = m.b[e];
@@ -36,7 +27,7 @@ static double edges(int size, int steps)
             y[v] = 0;
         }
     }
-    clocks(1);
+    lap(steps);
     for (int v = 0; v < m.n; v++) sum += x[v] * (1 + v % 3);
     return sum;
 }
@@ -67,7 +58,7 @@ static double gradients(int size, int steps)
     for (int i = 0; i < m.n; i++) r[i] = p[i] = 1 + 0.1 * (i % 7);
     double old = dot(m.n, r, r);
     for (int step = -2; step < steps; step++) {
-        if (step == 0) clocks(0);
+        lap(step);
         multiply(&m, p, q);
         const double alpha = old / dot(m.n, p, q);
 #pragma inlay maploop
@@ -80,7 +71,7 @@ static double gradients(int size, int steps)
 #pragma inlay maploop
         for (int i = 0; i < m.n; i++) p[i] = r[i] + beta * p[i];
     }
-    clocks(1);
+    lap(steps);
     return x[m.n / 2];
 }
 
@@ -93,7 +84,7 @@ static double web(int size, int steps)
     for (int e = 0; e < m.count; e++) out[m.a[e]]++;
     for (int v = 0; v < m.n; v++) rank[v] = 1.0 / m.n * (1 + v % 3);
     for (int step = -2; step < steps; step++) {
-        if (step == 0) clocks(0);
+        lap(step);
 #pragma inlay maploop
         for (int e = 0; e < m.count; e++) next[m.b[e]] += rank[m.a[e]] / out[m.a[e]];
         change = 0;
@@ -105,7 +96,7 @@ static double web(int size, int steps)
             next[v] = 0;
         }
     }
-    clocks(1);
+    lap(steps);
     return rank[m.n / 2] + change;
 }
 
@@ -115,7 +106,7 @@ static double triangle_matrices(int size, int steps)
     const elements t = triangles(size);
     double sum = 0;
     for (int step = -2; step < steps; step++) {
-        if (step == 0) clocks(0);
+        lap(step);
 #pragma inlay maploop
         for (int i = 0; i < t.stiff.n; i++) {
             for (int k = t.stiff.start[i]; k < t.stiff.start[i + 1]; k++) t.stiff.val[k] = 0;
@@ -136,7 +127,7 @@ static double triangle_matrices(int size, int steps)
             }
         }
     }
-    clocks(1);
+    lap(steps);
     for (int k = 0; k < t.stiff.start[t.stiff.n]; k++) sum += fabs(t.stiff.val[k]);
     return sum;
 }
@@ -147,7 +138,7 @@ static double atom_steps(int size, int steps)
     const atoms a = crystal(size);
     double(*x)[3] = a.x, (*v)[3] = room(a.n, sizeof *v), (*f)[3] = room(a.n, sizeof *f), energy = 0;
     for (int step = -2; step < steps; step++) {
-        if (step == 0) clocks(0);
+        lap(step);
         energy = 0;
 #pragma inlay maploop
         for (int i = 0; i < a.n; i++) {
@@ -176,7 +167,7 @@ static double atom_steps(int size, int steps)
             }
         }
     }
-    clocks(1);
+    lap(steps);
     return energy;
 }
 
@@ -199,6 +190,6 @@ int main(int count, char **argument)
     } else {
         result = atom_steps(size, steps);
     }
-    tell(wall, work, steps, result);
+    tell(result);
     return 0;
 }
