@@ -118,7 +118,8 @@ typedef enum inlay_number {
 
 /** Equal on all ranks. */
 typedef struct inlay_whole_options {
-    const char *method; /**< of inlay_partition(), one without coordinates; NULL: a quick one */
+    const char *method; /**< of inlay_partition(), one without coordinates; NULL: blocks of what is touched, in that order, or
+                           ptscotch where that makes far fewer ghosts */
     bool no_guard;   /**< do not look whether index values changed when the program stored to memory (`--guard no`) */
     bool no_overlap; /**< all iterations in their order, behind the fetch */
 } inlay_whole_options;

@@ -31,7 +31,7 @@ static int make(MPI_Comm comm, const inlay_whole_options *options, whole_state *
     w->whole.rank = collective_rank(comm);
     w->whole.ranks = collective_ranks(comm);
     w->whole.comm = MPI_COMM_NULL;
-    w->options.method = w->method;
+    w->options.method = w->options.method == NULL ? NULL : w->method;
     w->parts = memory_array((size_t)w->whole.ranks, WIDEST_NUMBER);
     return w->map == NULL || w->method == NULL || w->parts == NULL ? diag_no_memory(diag) : check_method(w->method, diag);
 }
