@@ -118,7 +118,8 @@ typedef enum inlay_number {
 
 /** Equal on all ranks. */
 typedef struct inlay_whole_options {
-    const char *method; /**< of inlay_partition(), one without coordinates; NULL: blocks of what is touched, in that order, or
+    const char
+        *method; /**< of inlay_partition(), one without coordinates; NULL: blocks of what is touched, in that order, or
                            ptscotch where that makes far fewer ghosts */
     bool no_guard;   /**< do not look whether index values changed when the program stored to memory (`--guard no`) */
     bool no_overlap; /**< all iterations in their order, behind the fetch */
@@ -172,9 +173,10 @@ typedef struct inlay_site {
 typedef struct inlay_loop_about {
     const char *where; /**< "file.c:12" */
     const inlay_site *site;
-    int sites;    /**< fewer than 2^20 */
-    int keys;     /**< more than any key: 0 .. keys - 1 */
-    int64_t step; /**< by which the loop's variable changes, in ranges of several iterations; 0: ranges are of one each */
+    int sites; /**< fewer than 2^20 */
+    int keys;  /**< more than any key: 0 .. keys - 1 */
+    int64_t
+        step; /**< by which the loop's variable changes, in ranges of several iterations; 0: ranges are of one each */
     bool ordered; /**< each rank runs its iterations in the order of the serial program: for inlay_loop_select() */
 } inlay_loop_about;
 
@@ -200,9 +202,11 @@ typedef struct inlay_loop {
     inlay_whole *whole;
     int64_t count; /**< iterations of this rank */
     int64_t ranges;
-    int64_t inner; /**< so many, the first ones, need nothing of other ranks; inlay_loop_fetched() before the next. Equal to
+    int64_t
+        inner; /**< so many, the first ones, need nothing of other ranks; inlay_loop_fetched() before the next. Equal to
                       `ranges` where there is none */
-    const inlay_range *range; /**< [ranges] of `count` iterations together. The last iteration of all comes last on its rank */
+    const inlay_range
+        *range; /**< [ranges] of `count` iterations together. The last iteration of all comes last on its rank */
     int64_t iterations; /**< of all ranks */
 } inlay_loop;
 
@@ -429,8 +433,8 @@ static inline void inlay_end(inlay_loop *loop)
     inlay_must(loop->whole, inlay_loop_end(loop));
 }
 
-/* These take the scalar itself: INLAY_NEUTRAL(INLAY_ACCESS_ADD, sum, before_sum). They hand on a copy: a scalar whose address nobody
- * has can stay in a register while the loop runs. */
+/* These take the scalar itself: INLAY_NEUTRAL(INLAY_ACCESS_ADD, sum, before_sum). The first two hand on a copy: a scalar whose address
+ * nobody has can stay in a register while the loop runs. (The last may have no value yet.) */
 #define INLAY_NEUTRAL(access, scalar, before)                                                                          \
     do {                                                                                                               \
         __typeof__(before) inlay_copy = (scalar);                                                                      \
@@ -444,12 +448,7 @@ static inline void inlay_end(inlay_loop *loop)
                    inlay_loop_reduce((loop), (access), INLAY_NUMBER_OF(scalar), &inlay_copy, &(before)));              \
         (scalar) = inlay_copy;                                                                                         \
     } while (0)
-#define INLAY_LAST(loop, scalar)                                                                                       \
-    do {                                                                                                               \
-        __typeof__(scalar) inlay_copy = (scalar);                                                                      \
-        inlay_must((loop)->whole, inlay_loop_last((loop), (void *)&inlay_copy, sizeof inlay_copy));                    \
-        (scalar) = inlay_copy;                                                                                         \
-    } while (0)
+#define INLAY_LAST(loop, scalar) inlay_must((loop)->whole, inlay_loop_last((loop), (void *)&(scalar), sizeof(scalar)))
 
 static inline void inlay_free(inlay_whole *whole, void *block)
 {

@@ -33,7 +33,8 @@ static int make(MPI_Comm comm, const inlay_whole_options *options, whole_state *
     w->whole.comm = MPI_COMM_NULL;
     w->options.method = w->options.method == NULL ? NULL : w->method;
     w->parts = memory_array((size_t)w->whole.ranks, WIDEST_NUMBER);
-    return w->map == NULL || w->method == NULL || w->parts == NULL ? diag_no_memory(diag) : check_method(w->method, diag);
+    return w->map == NULL || w->method == NULL || w->parts == NULL ? diag_no_memory(diag)
+                                                                   : check_method(w->method, diag);
 }
 
 int inlay_whole_open(MPI_Comm comm, const inlay_whole_options *options, inlay_whole **whole, inlay_diag *diag)

@@ -51,9 +51,7 @@ typedef struct choice {
 /* Whether the loop counts down: told by the first and the last iteration of a rank that has two. */
 static int64_t direction(const inlay_loop *loop)
 {
-    int64_t mine = loop->count < 2                                              ? 0
-                   : loop->range[loop->ranges - 1].last < loop->range[0].first ? -1
-                                                                                : 1;
+    int64_t mine = loop->count < 2 ? 0 : loop->range[loop->ranges - 1].last < loop->range[0].first ? -1 : 1;
     int64_t least = 0;
     MPI_Allreduce(&mine, &least, 1, MPI_INT64_T, MPI_MIN, loop->whole->comm);
     return least < 0 ? -1 : 1;
