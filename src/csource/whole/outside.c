@@ -10,10 +10,19 @@ typedef struct seen {
     bool touch, store;
 } seen;
 
+/* Whether it lies in a union, and so may be looked at as another type than it was written. */
+static bool in_union(const node *n)
+{
+    while (n != NULL && is_lvalue(n) && !n->united) {
+        n = n->children > 0 ? whole_bare(n->child[0]) : NULL;
+    }
+    return n != NULL && n->united;
+}
+
 /* Whether memory of that type may be stale: what marked loops write is looked at as its own type. */
 static bool may_be_stale(const whole *w, const node *n)
 {
-    if (w->writes_bytes || !(type_is_number(n->type) || n->type.kind == TYPE_POINTER)) {
+    if (w->writes_bytes || in_union(n) || !(type_is_number(n->type) || n->type.kind == TYPE_POINTER)) {
         return true;
     }
     for (int i = 0; i < w->stale_types; i++) {
@@ -136,7 +145,7 @@ static void look_at_functions(whole *w)
 static void note_type(whole *w, const node *n)
 {
     n = whole_bare(n);
-    if (n == NULL || n->type.kind == TYPE_OTHER || (n->type.kind == TYPE_INTEGER && n->type.size <= 1) ||
+    if (n == NULL || n->type.kind == TYPE_OTHER || in_union(n) || (n->type.kind == TYPE_INTEGER && n->type.size <= 1) ||
         w->stale_types == MOST_NAMES) {
         w->writes_bytes = true;
         return;
