@@ -95,7 +95,7 @@ BENCH_INCLUDES = -Iinclude -Ibench $(PKG_CFLAGS)
 # ---- Building --------------------------------------------------------------------------------------------------------
 
 .DEFAULT_GOAL := all
-.PHONY: all mpi-unit bench-solvers demo check check-unit check-cli check-maploop check-data fuzz bench quality bench-setup lint format install uninstall clean setup help FORCE
+.PHONY: all mpi-unit bench-solvers bench-kernels demo check check-unit check-cli check-maploop check-data fuzz bench quality bench-setup lint format install uninstall clean setup help FORCE
 .DELETE_ON_ERROR:
 
 # Beside the main program the libraries and programs of their own whose packages are there.
@@ -151,6 +151,7 @@ $(BENCHES:%=$B/bench/%) $B/bench/quality: $B/bench/%: $B/obj/bench/%.o $(BENCH_O
 # The benchmark of irregular loops starts solvers and an exchanger, where the library that they need can be built; the latter
 # knows PETSc where that is there (petsc-dev), and nothing else does.
 SOLVERS := euler cg
+KERNELS := kernels by_hand kernels-mpi
 SOLVER_OBJ := $(patsubst %,$B/obj/docs/examples/irregular/%.o,$(SOLVERS) program)
 $B/bench/irregular: | bench-solvers
 bench-solvers: $(patsubst %-irregular,$(SOLVERS:%=$B/bench/%) $B/bench/exchange,$(filter %-irregular,$(LIBRARIES)))
@@ -161,6 +162,20 @@ $B/bench/exchange: bench/mpi/exchange.c $B/libinlay-irregular.a $B/libinlay.a
 	$(call run,LINK) if pkg-config --exists PETSc; then set -- $$(pkg-config --cflags-only-I PETSc | sed 's/-I/-isystem /g'); \
 	    set -- -DPETSC "$$@" $$(pkg-config --libs PETSc); else set --; fi; \
 	    $(CC) $(FLAGS) $(LDFLAGS) -Iinclude $(cflags_irregular) -o $@ $^ "$$@" $(libs_irregular) $(PKG_LIBS)
+
+# Kernels with marked loops, as they are, written for MPI by hand, and as inlay maploop makes them: programs of users.
+KERNEL_FLAGS = $(LANGUAGE) -O2 -Wall -Wextra -Wno-unknown-pragmas $(CPPFLAGS) $(CFLAGS)
+$B/bench/maploop: | bench-kernels
+bench-kernels: $(if $(filter %-csource,$(LIBRARIES)),$(patsubst %-irregular,$(KERNELS:%=$B/bench/%),$(filter %-irregular,$(LIBRARIES))))
+$B/bench/kernels-mpi.c: bench/mpi/kernels.c bench/mpi/kernels.h $B/inlay $B/inlay-maploop
+	$(call run,MAKE) mkdir -p $(@D) && $B/inlay maploop --arrays whole $< -o $@ 2>$(@:.c=.log)
+$B/bench/kernels-mpi: $B/bench/kernels-mpi.c
+$B/bench/by_hand: bench/mpi/by_hand.c bench/mpi/kernels.h
+$B/bench/kernels: bench/mpi/kernels.c bench/mpi/kernels.h
+	$(call run,LINK) $(CC) $(KERNEL_FLAGS) $(LDFLAGS) -o $@ $< -lm
+$B/bench/by_hand $B/bench/kernels-mpi: $B/libinlay-irregular.a $B/libinlay.a
+	$(call run,LINK) $(CC) $(KERNEL_FLAGS) $(LDFLAGS) -Iinclude -Ibench/mpi $(cflags_irregular) -o $@ $(filter %.c,$^) $(filter %.a,$^) \
+	    $(libs_irregular) $(PKG_LIBS)
 
 $B/libinlay.a: $(LIB_OBJ) $B/obj/sources
 	$(call run,AR) rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { RUNS = 3, STAGES = 5, FIGURES = 12 };
 
@@ -38,25 +37,6 @@ static const subject largest = {"113,113,113", false, "1", NULL};
 typedef struct figures {
     double vertices, edges, graph, mapper, iterations, localize, computation, ghosts, messages, megabytes;
 } figures;
-
-/* Root is asked before it may start programs with Open MPI. */
-static void allow_root(void)
-{
-    (void)setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
-    (void)setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
-    (void)setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
-}
-
-/* A program that mpirun starts stands in bench/ beside inlay. */
-static int find_program(const char *program, char path[BENCH_PATH])
-{
-    const char *inlay = getenv("INLAY");
-    inlay = inlay != NULL ? inlay : "build/inlay";
-    const char *name = strrchr(inlay, '/');
-    int folder = name == NULL ? 0 : (int)(name + 1 - inlay);
-    int length = snprintf(path, BENCH_PATH, "%.*sbench/%s", folder, inlay, program);
-    return length > 0 && length < BENCH_PATH && access(path, X_OK) == 0 ? 0 : -1;
-}
 
 /* The figures behind the program's name, in the second line. */
 static int read_figures(const char *output, figures *f)
@@ -244,12 +224,12 @@ int main(int count, char **argument)
     if (!bench_arguments(count, argument, &full)) {
         return 2;
     }
-    if (find_program("euler", solver) != 0 || find_program("cg", gradients) != 0 ||
-        find_program("exchange", exchanger) != 0 || !bench_program_found("mpirun")) {
+    if (bench_mpi_program("euler", solver) != 0 || bench_mpi_program("cg", gradients) != 0 ||
+        bench_mpi_program("exchange", exchanger) != 0 || !bench_program_found("mpirun")) {
         printf("Irregular loops: not measured, for MPI or PT-Scotch is missing (libopenmpi-dev, libptscotch-dev)\n");
         return 0;
     }
-    allow_root();
+    bench_mpi_allow();
     int status = measure_sweeps(solver);
     status = status == 0 ? measure_memory(solver) : status;
     status = status == 0 ? measure_steps(gradients) : status;

@@ -30,6 +30,23 @@ bool bench_program_found(const char *name)
     return false;
 }
 
+void bench_mpi_allow(void)
+{
+    (void)setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+    (void)setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    (void)setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+}
+
+int bench_mpi_program(const char *program, char path[BENCH_PATH])
+{
+    const char *inlay = getenv("INLAY");
+    inlay = inlay != NULL ? inlay : "build/inlay";
+    const char *name = strrchr(inlay, '/');
+    int folder = name == NULL ? 0 : (int)(name + 1 - inlay);
+    int length = snprintf(path, BENCH_PATH, "%.*sbench/%s", folder, inlay, program);
+    return length > 0 && length < BENCH_PATH && access(path, X_OK) == 0 ? 0 : -1;
+}
+
 /* ---- Running one ---- */
 
 static double now(void)

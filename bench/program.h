@@ -8,6 +8,8 @@
 /** Whether a program of this name is on the PATH. */
 bool bench_program_found(const char *name);
 
+enum { BENCH_PATH = 256 };
+
 typedef struct bench_run {
     double seconds;    /**< from its start to its end */
     double worked;     /**< the processor's time, in the program and for it in the system */
@@ -21,10 +23,14 @@ typedef struct bench_run {
  */
 int bench_program_run(const char *const *argument, bench_run *run);
 
+/** Root is asked before it may start programs with Open MPI: says that it may. */
+void bench_mpi_allow(void);
+
+/** The path of a program that mpirun starts: they stand in bench/ beside inlay. Returns 0, or -1 where it is not there. */
+int bench_mpi_program(const char *program, char path[BENCH_PATH]);
+
 /** The number that stands behind `label` in a text; NaN where there is none. */
 double bench_number_after(const char *text, const char *label);
-
-enum { BENCH_PATH = 256 };
 
 /** Makes a folder of its own for files, under TMPDIR or /tmp. Returns 0 or -1. */
 int bench_folder_make(char folder[BENCH_PATH]);

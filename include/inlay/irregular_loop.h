@@ -15,7 +15,7 @@
  *
  *     static inlay_loop *loop_1;
  *     static const inlay_site sites_1[] = {{"f.c:7", "y[a[e]]", INLAY_ACCESS_ADD, 0}, {"f.c:7", "x[b[e]]", INLAY_ACCESS_READ, 1}};
- *     static const inlay_loop_about about_1 = {.where = "f.c:7", .site = sites_1, .sites = 2, .keys = 2};
+ *     static const inlay_loop_about about_1 = {.where = "f.c:7", .site = sites_1, .sites = 2, .keys = 2, .step = 1};
  *     const inlay_input inputs_1[] = {INLAY_INPUT(edges), INLAY_INPUT(x), INLAY_INPUT(y), INLAY_INPUT(a), INLAY_INPUT(b)};
  *     if (inlay_begin(whole, &loop_1, &about_1, inputs_1, 5)) {
  *         for (int e = 0; e < edges; e++) {
@@ -28,12 +28,9 @@
  *         inlay_inspected(loop_1);
  *     }
  *     inlay_fetch(loop_1);
- *     for (int64_t q = 0; q < loop_1->count; q++) {
- *         if (q == loop_1->inner) {
- *             inlay_fetched(loop_1);
- *         }
- *         const int e = (int)loop_1->value[q];
- *         { y[a[e]] += x[b[e]]; }
+ *     for (int64_t q = 0; q < loop_1->ranges; q++) {
+ *         const inlay_range r = inlay_range_at(loop_1, q); // before the first that needs values of others it waits for them
+ *         for (int e = (int)r.first; e < (int)r.last + 1; e++) { y[a[e]] += x[b[e]]; }
  *     }
  *     inlay_end(loop_1);                       // fetches what was not waited for, where no iteration was left to do so
  *
@@ -121,7 +118,9 @@ typedef enum inlay_number {
 
 /** Equal on all ranks. */
 typedef struct inlay_whole_options {
-    const char *method; /**< of inlay_partition(), one without coordinates; NULL: a quick one */
+    const char
+        *method; /**< of inlay_partition(), one without coordinates; NULL: blocks of what is touched, in that order, or
+                           ptscotch where that makes far fewer ghosts */
     bool no_guard;   /**< do not look whether index values changed when the program stored to memory (`--guard no`) */
     bool no_overlap; /**< all iterations in their order, behind the fetch */
 } inlay_whole_options;
@@ -174,8 +173,10 @@ typedef struct inlay_site {
 typedef struct inlay_loop_about {
     const char *where; /**< "file.c:12" */
     const inlay_site *site;
-    int sites;    /**< fewer than 2^20 */
-    int keys;     /**< more than any key: 0 .. keys - 1 */
+    int sites; /**< fewer than 2^20 */
+    int keys;  /**< more than any key: 0 .. keys - 1 */
+    int64_t
+        step; /**< by which the loop's variable changes, in ranges of several iterations; 0: ranges are of one each */
     bool ordered; /**< each rank runs its iterations in the order of the serial program: for inlay_loop_select() */
 } inlay_loop_about;
 
@@ -190,17 +191,22 @@ typedef struct inlay_input {
         &(lvalue), sizeof(lvalue)                                                                                      \
     }
 
+/** Iterations that follow each other in the serial program, too: the value of the loop's variable in the first and the last. */
+typedef struct inlay_range {
+    int64_t first, last;
+} inlay_range;
+
 /** One marked loop. What follows is of the plan in use, from inlay_loop_begin() (where it says that there is one) or
  *  inlay_loop_inspected() on. */
 typedef struct inlay_loop {
     inlay_whole *whole;
     int64_t count; /**< iterations of this rank */
+    int64_t ranges;
     int64_t
-        inner; /**< so many, the first ones, need nothing of other ranks; inlay_loop_fetched() before the next. Equal to `count`
-                               where there is none */
-    const int64_t
-        *value; /**< [count] what inlay_loop_iteration() was told: of the loop's variable. The last iteration of all
-                               comes last on its rank */
+        inner; /**< so many, the first ones, need nothing of other ranks; inlay_loop_fetched() before the next. Equal to
+                      `ranges` where there is none */
+    const inlay_range
+        *range; /**< [ranges] of `count` iterations together. The last iteration of all comes last on its rank */
     int64_t iterations; /**< of all ranks */
 } inlay_loop;
 
@@ -441,6 +447,15 @@ static inline void inlay_fetched(inlay_loop *loop)
     inlay_must(loop->whole, inlay_loop_fetched(loop));
 }
 
+/** Range q, for 0, 1, ... in order. */
+static inline inlay_range inlay_range_at(inlay_loop *loop, int64_t q)
+{
+    if (q == loop->inner) {
+        inlay_fetched(loop);
+    }
+    return loop->range[q];
+}
+
 static inline void inlay_end(inlay_loop *loop)
 {
     inlay_must(loop->whole, inlay_loop_end(loop));
@@ -460,11 +475,21 @@ static inline void inlay_flag(inlay_whole *whole, const char *where, const char 
     }
 }
 
-/** These two take the scalar itself: INLAY_NEUTRAL(INLAY_ACCESS_ADD, sum, before_sum). */
+/* These take the scalar itself: INLAY_NEUTRAL(INLAY_ACCESS_ADD, sum, before_sum). The first two hand on a copy: a scalar whose address
+ * nobody has can stay in a register while the loop runs. (The last may have no value yet.) */
 #define INLAY_NEUTRAL(access, scalar, before)                                                                          \
-    inlay_loop_neutral((access), INLAY_NUMBER_OF(scalar), &(scalar), &(before))
+    do {                                                                                                               \
+        __typeof__(before) inlay_copy = (scalar);                                                                      \
+        inlay_loop_neutral((access), INLAY_NUMBER_OF(scalar), &inlay_copy, &(before));                                 \
+        (scalar) = inlay_copy;                                                                                         \
+    } while (0)
 #define INLAY_REDUCE(loop, access, scalar, before)                                                                     \
-    inlay_must((loop)->whole, inlay_loop_reduce((loop), (access), INLAY_NUMBER_OF(scalar), &(scalar), &(before)))
+    do {                                                                                                               \
+        __typeof__(before) inlay_copy = (scalar);                                                                      \
+        inlay_must((loop)->whole,                                                                                      \
+                   inlay_loop_reduce((loop), (access), INLAY_NUMBER_OF(scalar), &inlay_copy, &(before)));              \
+        (scalar) = inlay_copy;                                                                                         \
+    } while (0)
 #define INLAY_LAST(loop, scalar) inlay_must((loop)->whole, inlay_loop_last((loop), (void *)&(scalar), sizeof(scalar)))
 
 static inline void inlay_free(inlay_whole *whole, void *block)

@@ -245,7 +245,9 @@ static node *read_member(reader *r, CXCursor cursor, const cursor_list *parts)
 {
     node *n = make_with(r, NODE_MEMBER, cursor, parts);
     if (n != NULL && r->headers) {
-        n->bits = clang_Cursor_isBitField(clang_getCursorReferenced(cursor)) != 0;
+        CXCursor member = clang_getCursorReferenced(cursor);
+        n->bits = clang_Cursor_isBitField(member) != 0;
+        n->united = clang_getCursorKind(clang_getCursorSemanticParent(member)) == CXCursor_UnionDecl;
         CXString name = clang_getCursorSpelling(cursor);
         n->name = program_copy(r->program, clang_getCString(name));
         clang_disposeString(name);

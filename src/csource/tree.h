@@ -106,6 +106,7 @@ struct node {
     bool copied; /**< bytes `from` to `to` of the file are its text: no macro has a part in them alone */
     bool prefix; /**< of a step: the operator comes first */
     bool bits;   /**< of a member: a bit-field */
+    bool united; /**< of a member: of a union, whose members lie in the same bytes */
     bool array, record;    /**< its type; a decayed array is the array */
     bool addresses;        /**< its type is a pointer or has one in it; where headers are read */
     const char *type_name; /**< its type in C, where headers are read; NULL elsewhere */

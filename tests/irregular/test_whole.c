@@ -61,15 +61,18 @@ static void run_shared(harness *h, program *p, int l, scalars *s)
     INLAY_NEUTRAL(INLAY_ACCESS_MAX, s->most, before.most);
     INLAY_NEUTRAL(INLAY_ACCESS_ADD, s->total, before.total);
     check_ok(h, inlay_loop_fetch(k));
-    for (int64_t q = 0; q < k->count; q++) {
+    for (int64_t q = 0; q < k->ranges; q++) {
         if (q == k->inner) {
             check_ok(h, inlay_loop_fetched(k));
         }
-        program_body(p, l, k->value[q], true, s);
-        if (s->best != seen_best) {
-            seen_best = s->best;
-            place = (int32_t)k->value[q];
-            chosen = true;
+        check(h, m->about.step != 0 || k->range[q].last == k->range[q].first);
+        for (int64_t i = k->range[q].first; i <= k->range[q].last; i++) {
+            program_body(p, l, i, true, s);
+            if (s->best != seen_best) {
+                seen_best = s->best;
+                place = (int32_t)i;
+                chosen = true;
+            }
         }
     }
     check_ok(h, inlay_loop_end(k));

@@ -27,7 +27,7 @@ static void pair_make(pair_loop *m, inlay_access one, inlay_access two)
         .trips = N,
         .one = INLAY_NUMBER_DOUBLE,
         .two = INLAY_NUMBER_DOUBLE};
-    m->about = (inlay_loop_about){.where = "p.c:2", .site = m->site, .sites = 3, .keys = 3};
+    m->about = (inlay_loop_about){.where = "p.c:2", .site = m->site, .sites = 3, .keys = 3, .step = 1};
     m->x = calloc(N, sizeof *m->x);
     m->y = calloc(N, sizeof *m->y);
     m->a = calloc(N, sizeof *m->a);
@@ -70,12 +70,13 @@ static int pair_run(inlay_whole *w, pair_loop *m, bool *inspected)
     if (status == INLAY_OK) {
         status = inlay_loop_fetch(m->handle);
     }
-    for (int64_t q = 0; status == INLAY_OK && q < m->handle->count; q++) {
+    for (int64_t q = 0; status == INLAY_OK && q < m->handle->ranges; q++) {
         if (q == m->handle->inner) {
             status = inlay_loop_fetched(m->handle);
         }
-        int64_t i = m->handle->value[q];
-        m->y[i] = m->x[m->a[i]] + m->x[m->b[i]];
+        for (int64_t i = m->handle->range[q].first; i <= m->handle->range[q].last; i++) {
+            m->y[i] = m->x[m->a[i]] + m->x[m->b[i]];
+        }
     }
     return status == INLAY_OK ? inlay_loop_end(m->handle) : status;
 }
@@ -177,9 +178,12 @@ static void test_plans(harness *h)
         int64_t count = m.handle->count, most = 0;
         MPI_Allreduce(&count, &most, 1, MPI_INT64_T, MPI_SUM, h->comm);
         check(h, most == N && m.handle->iterations == N && m.handle->inner <= count);
-        for (int64_t q = 1; q < count; q++) {
-            check(h, q == m.handle->inner || m.handle->value[q] > m.handle->value[q - 1]);
+        for (int64_t q = 0; q < m.handle->ranges; q++) {
+            const inlay_range *r = &m.handle->range[q];
+            check(h, q == 0 || q == m.handle->inner || r[0].first > r[-1].last + 1);
+            count -= r->last - r->first + 1;
         }
+        check(h, count == 0);
         check_ok(h, inlay_whole_free(w, m.y)); /* somebody may get the address again */
         m.y = calloc(N, sizeof *m.y);
         check(h, pair_run(w, &m, &inspected) == INLAY_OK && inspected);
@@ -268,11 +272,11 @@ static void test_two_ways(harness *h)
         }
         check_ok(h, inlay_loop_inspected(loop[l]));
         check_ok(h, inlay_loop_fetch(loop[l]));
-        for (int64_t q = 0; q < loop[l]->count; q++) {
+        for (int64_t q = 0; q < loop[l]->ranges; q++) {
             if (q == loop[l]->inner) {
                 check_ok(h, inlay_loop_fetched(loop[l]));
             }
-            int64_t i = loop[l]->value[q];
+            int64_t i = loop[l]->range[q].first;
             if (l == 0) {
                 x[i] = y[i] = z[i] = (double)i;
             } else {

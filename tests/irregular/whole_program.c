@@ -251,8 +251,12 @@ void program_make_loop(program *p, int l)
         }
         m->site[o] = (inlay_site){"random.c:1", "a[i]", a->access, a->table < 0 ? 0 : 1 + 2 * a->table + a->shift};
     }
-    m->about = (inlay_loop_about){
-        .where = "random.c:1", .site = m->site, .sites = m->ops, .keys = 2 * TABLES + 1, .ordered = l % 2 == 0};
+    m->about = (inlay_loop_about){.where = "random.c:1",
+                                  .site = m->site,
+                                  .sites = m->ops,
+                                  .keys = 2 * TABLES + 1,
+                                  .step = l % 3 != 0,
+                                  .ordered = l % 2 == 0};
 }
 
 void program_make(program *p, uint64_t seed)

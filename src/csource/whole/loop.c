@@ -165,6 +165,26 @@ static void add_header(const whole *w, const unit *u, text_buffer *to)
     text_addf(to, "%.*s%s", (int)(end - u->loop->from), w->m->text + u->loop->from, comment ? "\n        " : " ");
 }
 
+/* By how much the loop counts up (down: below 0), where its test is one for that: i < n, n > i, ... 0: another form. */
+static long long stride_of(const unit *u)
+{
+    const node *test = whole_bare(u->loop->child[1]), *step = whole_bare(u->loop->child[2]);
+    const node *by = step->kind == NODE_ASSIGN ? whole_bare(step->child[1]) : NULL;
+    if (test->kind != NODE_BINARY || (step->operation != OP_ADD && step->operation != OP_SUBTRACT) ||
+        (by != NULL && (by->kind != NODE_CONSTANT || !by->known || by->value <= 0 || by->value > INT32_MAX))) {
+        return 0;
+    }
+    bool left = node_variable(whole_bare(test->child[0])) == u->variable;
+    bool right = node_variable(whole_bare(test->child[1])) == u->variable, down = step->operation == OP_SUBTRACT;
+    bool less = test->operation == OP_LESS || test->operation == OP_LESS_EQUAL;
+    bool more = test->operation == OP_GREATER || test->operation == OP_GREATER_EQUAL;
+    if (left == right || !(left != down ? less : more)) {
+        return 0;
+    }
+    long long stride = by == NULL ? 1 : (long long)by->value;
+    return down ? -stride : stride;
+}
+
 static void add_about(whole *w, const unit *u, text_buffer *to)
 {
     int n = u->number;
@@ -180,7 +200,7 @@ static void add_about(whole *w, const unit *u, text_buffer *to)
     if (u->sites > 0) {
         text_addf(to, ", .site = inlay_sites_%d, .sites = %d, .keys = %d", n, u->sites, w->keys);
     }
-    text_addf(to, "%s};\n", u->choice_count > 0 ? ", .ordered = 1" : "");
+    text_addf(to, ", .step = %lld%s};\n", stride_of(u), u->choice_count > 0 ? ", .ordered = 1" : "");
 }
 
 static void add_inspection(const whole *w, const unit *u, int inputs, text_buffer *to)
@@ -198,25 +218,31 @@ static void add_inspection(const whole *w, const unit *u, int inputs, text_buffe
               u->number, u->name, text_content(&u->inspector), u->number);
 }
 
+/* The ranges of this rank; in each a plain loop, with the body as it is. */
 static void add_run(const unit *u, text_buffer *to)
 {
+    const char *type = u->type_name, *name = u->name;
+    const long long stride = stride_of(u);
+    const char *sign = stride < 0 ? "-" : "+";
     text_addf(to,
               "    inlay_fetch(inlay_loop_%d);\n"
-              "    const int64_t inlay_count = inlay_loop_%d->count, inlay_inner = inlay_loop_%d->inner;\n"
-              "    const int64_t *const inlay_value = inlay_loop_%d->value;\n"
-              "    for (int64_t inlay_q = 0; inlay_q < inlay_count; inlay_q++) {\n"
-              "        if (inlay_q == inlay_inner) {\n            inlay_fetched(inlay_loop_%d);\n        }\n        ",
-              u->number, u->number, u->number, u->number, u->number);
-    const char *type = u->type_name, *name = u->name;
-    if (u->declared) {
-        text_addf(to, "%s %s = (%s)inlay_value[inlay_q];\n", type, name, type);
-        if (!node_holds(u->body, u->variable)) {
-            text_addf(to, "        (void)%s;\n", name);
+              "    for (int64_t inlay_q = 0; inlay_q < inlay_loop_%d->ranges; inlay_q++) {\n"
+              "        const inlay_range inlay_r = inlay_range_at(inlay_loop_%d, inlay_q);\n        ",
+              u->number, u->number, u->number);
+    if (stride != 0) {
+        text_addf(to, "for (%s%s%s = (%s)inlay_r.first; %s %s (%s)inlay_r.last %s 1; ", u->declared ? type : "",
+                  u->declared ? " " : "", name, type, name, stride < 0 ? ">" : "<", type, sign);
+        if (stride * stride == 1) {
+            text_addf(to, "%s%s%s) ", name, sign, sign);
+        } else {
+            text_addf(to, "%s %s= %lld) ", name, sign, stride < 0 ? -stride : stride);
         }
-    } else {
-        text_addf(to, "%s = (%s)inlay_value[inlay_q];\n", name, type);
+        return;
     }
-    text_add(to, "        ");
+    text_addf(to, "%s%s%s = (%s)inlay_r.first;\n        ", u->declared ? type : "", u->declared ? " " : "", name, type);
+    if (u->declared && !node_holds(u->body, u->variable)) {
+        text_addf(to, "(void)%s;\n        ", name);
+    }
 }
 
 bool loop_write(whole *w, unit *u)

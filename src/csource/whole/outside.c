@@ -10,10 +10,19 @@ typedef struct seen {
     bool touch, store;
 } seen;
 
+/* Whether it lies in a union, and so may be looked at as another type than it was written. */
+static bool in_union(const node *n)
+{
+    while (n != NULL && is_lvalue(n) && !n->united) {
+        n = n->children > 0 ? whole_bare(n->child[0]) : NULL;
+    }
+    return n != NULL && n->united;
+}
+
 /* Whether memory of that type may be stale: what marked loops write is looked at as its own type. */
 static bool may_be_stale(const whole *w, const node *n)
 {
-    if (w->writes_bytes || !(type_is_number(n->type) || n->type.kind == TYPE_POINTER)) {
+    if (w->writes_bytes || in_union(n) || !(type_is_number(n->type) || n->type.kind == TYPE_POINTER)) {
         return true;
     }
     for (int i = 0; i < w->stale_types; i++) {
@@ -36,6 +45,14 @@ static bool hands_memory(const whole *w, const node *n)
     return !(own && !w->leaks[variable] && !w->marks_memory[variable]);
 }
 
+/* Whether it is only named on the way to a part of it, or to its address: what is looked at is the part. */
+static bool is_way(const node *n, const node *parent)
+{
+    return parent != NULL && parent->children > 0 && parent->child[0] == n &&
+           ((parent->kind == NODE_MEMBER && n->record) ||
+            (parent->kind == NODE_UNARY && parent->operation == OP_ADDRESS));
+}
+
 /* `calls`: also what is looked at in arguments of functions that have marked loops. */
 static void scan(const whole *w, const node *n, const node *parent, bool calls, seen *s)
 {
@@ -51,7 +68,7 @@ static void scan(const whole *w, const node *n, const node *parent, bool calls, 
         int in = lvalue_variable(n);
         memory = in >= 0 && (w->leaks[in] || w->marks_memory[in] || assigned);
     }
-    if (memory && !n->array) {
+    if (memory && !n->array && !is_way(n, parent)) {
         s->touch = s->touch || may_be_stale(w, n);
         s->store = s->store || assigned;
     }
@@ -154,7 +171,7 @@ static void look_at_functions(whole *w)
 static void note_type(whole *w, const node *n)
 {
     n = whole_bare(n);
-    if (n == NULL || n->type.kind == TYPE_OTHER || (n->type.kind == TYPE_INTEGER && n->type.size <= 1) ||
+    if (n == NULL || n->type.kind == TYPE_OTHER || in_union(n) || (n->type.kind == TYPE_INTEGER && n->type.size <= 1) ||
         w->stale_types == MOST_NAMES) {
         w->writes_bytes = true;
         return;

@@ -31,8 +31,10 @@ static int make(MPI_Comm comm, const inlay_whole_options *options, whole_state *
     w->whole.rank = collective_rank(comm);
     w->whole.ranks = collective_ranks(comm);
     w->whole.comm = MPI_COMM_NULL;
-    w->options.method = w->method;
-    return w->map == NULL || w->method == NULL ? diag_no_memory(diag) : check_method(w->method, diag);
+    w->options.method = w->options.method == NULL ? NULL : w->method;
+    w->parts = memory_array((size_t)w->whole.ranks, WIDEST_NUMBER);
+    return w->map == NULL || w->method == NULL || w->parts == NULL ? diag_no_memory(diag)
+                                                                   : check_method(w->method, diag);
 }
 
 int inlay_whole_open(MPI_Comm comm, const inlay_whole_options *options, inlay_whole **whole, inlay_diag *diag)
@@ -48,6 +50,7 @@ int inlay_whole_open(MPI_Comm comm, const inlay_whole_options *options, inlay_wh
         if (w != NULL) {
             free(w->map);
             free(w->method);
+            free(w->parts);
         }
         free(w);
         return status;
@@ -76,6 +79,7 @@ void inlay_whole_close(inlay_whole *whole)
     free(w->element);
     free(w->cluster);
     free(w->group);
+    free(w->parts);
     MPI_Comm_free(&whole->comm);
     free(w);
 }

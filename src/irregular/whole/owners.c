@@ -6,6 +6,7 @@
 #include <inlay/irregular_graph.h>
 #include <inlay/irregular_partition.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What the iterations touch, in clusters: those of iteration i are of[start[i]] .. of[start[i + 1] - 1], each once. */
 typedef struct lists {
@@ -13,7 +14,7 @@ typedef struct lists {
     int32_t *of;
     int32_t *vertex;        /* [clusters] its place in the graph; -1: it has none */
     int64_t vertices, anew; /* clusters of several iterations, and how many of them no partition has decided */
-    int64_t most;           /* more iterations than that: it joins nothing, for all would be one */
+    int64_t most;           /* more iterations than that: it has no place, for all would be one */
 } lists;
 
 static void lists_clear(lists *c)
@@ -52,7 +53,7 @@ static int lists_make(whole_state *w, lists *c)
     c->start[in->iterations] = count;
     c->most = in->iterations / 8 > 1000 ? in->iterations / 8 : 1000;
     for (int64_t k = 0; k < w->clusters; k++) {
-        bool shared = w->cluster[k].iterations > 1;
+        bool shared = w->cluster[k].iterations > 1 && w->cluster[k].iterations <= c->most;
         c->vertex[k] = shared ? (int32_t)c->vertices++ : -1;
         c->anew += shared && !w->cluster[k].decided;
     }
@@ -60,11 +61,6 @@ static int lists_make(whole_state *w, lists *c)
 }
 
 /* ---- The graph ---- */
-
-static bool joins(const whole_state *w, const lists *c, int32_t k)
-{
-    return c->vertex[k] >= 0 && w->cluster[k].iterations <= c->most;
-}
 
 enum { CLIQUE = 8, BATCH = 4096 };
 
@@ -96,12 +92,12 @@ static int join_all(const whole_state *w, const lists *c, inlay_rdg *rdg, batch 
     for (int64_t i = from; i < to && status == INLAY_OK; i++) {
         int64_t firsts = c->start[i + 1] - c->start[i] > CLIQUE ? 1 : CLIQUE, seen = 0;
         for (int64_t t = c->start[i]; t < c->start[i + 1] && seen < firsts; t++) {
-            if (!joins(w, c, c->of[t])) {
+            if (c->vertex[c->of[t]] < 0) {
                 continue;
             }
             seen++;
             for (int64_t u = t + 1; u < c->start[i + 1] && status == INLAY_OK; u++) {
-                if (joins(w, c, c->of[u])) {
+                if (c->vertex[c->of[u]] >= 0) {
                     status = join(rdg, pairs, c->vertex[c->of[t]], c->vertex[c->of[u]], w->whole.diag);
                 }
             }
@@ -136,7 +132,7 @@ static int graph_load(const whole_state *w, const lists *c, inlay_graph *g)
     for (int64_t k = 0; k < w->clusters && status == INLAY_OK; k++) {
         int64_t row = c->vertex[k] - first;
         if (c->vertex[k] >= 0 && row >= 0 && row < g->rows) {
-            load[row] = joins(w, c, (int32_t)k) ? w->cluster[k].iterations : 0;
+            load[row] = w->cluster[k].iterations;
         }
     }
     g->load = load;
@@ -163,6 +159,53 @@ static int gather_parts(const whole_state *w, int64_t vertices, int32_t *part)
     return status;
 }
 
+/* Parts of this rank's vertices by one method, and how many ghosts they make. */
+static int parts_by(const whole_state *w, const inlay_graph *graph, const char *method, int32_t *part, int64_t *ghosts)
+{
+    const inlay_partition_options options = {.method = method, .parts = w->whole.ranks, .empty = true, .seed = 1};
+    int status = inlay_partition(graph, &options, part, w->whole.diag);
+    if (status == INLAY_NO_ANSWER || status == INLAY_OVERFLOW) { /* no partition is good: any will do */
+        diag_clear_error(w->whole.diag);
+        for (int32_t i = 0; i < graph->rows; i++) {
+            part[i] = w->whole.rank;
+        }
+        status = INLAY_OK;
+    }
+    inlay_partition_figures figures = {0};
+    if (status == INLAY_OK) {
+        status = inlay_partition_evaluate(graph, part, w->whole.ranks, &figures, w->whole.diag);
+    }
+    *ghosts = figures.volume;
+    return status;
+}
+
+enum { WORTH = 2 };
+
+/*
+ * Where the caller named no method, blocks of vertices in the order of their first touch are taken, unless a partitioner needs far
+ * fewer ghosts: a rank then goes over memory from one end to the other, in one long range, which is worth more to it than
+ * a few ghosts less.
+ */
+static int best_parts(const whole_state *w, const inlay_graph *graph, int32_t *part)
+{
+    const char *method = w->options.method == NULL ? "ptscotch" : w->options.method;
+    int64_t ghosts = 0, block_ghosts = 0;
+    int status = parts_by(w, graph, method, part, &ghosts);
+    if (status != INLAY_OK || w->options.method != NULL) {
+        return status;
+    }
+    int32_t *block = memory_array((size_t)graph->rows + 1, sizeof *block);
+    status = collective_agree(w->whole.comm, block == NULL ? diag_no_memory(w->whole.diag) : INLAY_OK, w->whole.diag);
+    if (status == INLAY_OK && block != NULL) {
+        status = parts_by(w, graph, "block", block, &block_ghosts);
+    }
+    if (status == INLAY_OK && block != NULL && block_ghosts <= WORTH * ghosts) {
+        memcpy(part, block, (size_t)graph->rows * sizeof *part);
+    }
+    free(block);
+    return status;
+}
+
 static int partition(whole_state *w, const lists *c, int32_t *part)
 {
     inlay_table *rows = NULL;
@@ -176,16 +219,7 @@ static int partition(whole_state *w, const lists *c, int32_t *part)
         status = graph_load(w, c, graph);
     }
     if (status == INLAY_OK) {
-        const inlay_partition_options options = {
-            .method = w->options.method, .parts = w->whole.ranks, .empty = true, .seed = 1};
-        status = inlay_partition(graph, &options, part + first, w->whole.diag);
-        if (status == INLAY_NO_ANSWER || status == INLAY_OVERFLOW) { /* no partition is good: any will do */
-            diag_clear_error(w->whole.diag);
-            for (int32_t i = 0; i < graph->rows; i++) {
-                part[first + i] = w->whole.rank;
-            }
-            status = INLAY_OK;
-        }
+        status = best_parts(w, graph, part + first);
     }
     inlay_graph_free(graph);
     inlay_table_free(rows);

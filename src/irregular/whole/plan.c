@@ -208,28 +208,48 @@ static bool draft(const whole_state *w, drafts *d, int32_t id, int32_t owner, in
     return !added;
 }
 
+/* Puts an iteration of the inspection behind the last range, or into it where it follows there. `*last` is the one before it. */
+static bool put_iteration(plan *p, const inspection *in, int64_t i, int64_t *last, size_t *room)
+{
+    int64_t step = in->loop->about.step;
+    bool follows = p->ranges > 0 && *last == i - 1 && p->ranges != p->inner && step != 0;
+    if (follows && in->value[i] - in->value[i - 1] == step) {
+        p->range[p->ranges - 1].last = in->value[i];
+    } else if (memory_grow((void **)&p->range, room, (size_t)p->ranges + 1, sizeof *p->range)) {
+        p->range[p->ranges++] = (inlay_range){in->value[i], in->value[i]};
+    } else {
+        return false;
+    }
+    *last = i;
+    return true;
+}
+
 /* This rank's iterations: those that need nothing of others first, the last of all last. */
-static void order_values(const whole_state *w, plan *p, const bool *outer, bool as_they_are)
+static bool ranges_make(const whole_state *w, plan *p, const bool *outer, bool waits, bool as_they_are)
 {
     const inspection *in = &w->in;
-    bool waits = p->inner < p->count, split = waits && !as_they_are;
-    int64_t last = in->iterations - 1, next = 0, behind = 0;
-    for (int64_t i = 0; i < last && split; i++) {
-        behind += in->rank_of[i] == w->whole.rank && !outer[i];
-    }
-    p->inner = waits ? behind : p->count;
-    for (int64_t i = 0; i <= last; i++) {
-        if (in->rank_of[i] == w->whole.rank) {
-            p->value[split && !outer[i] && i < last ? next++ : behind++] = in->value[i];
+    int64_t end = in->iterations, last = -1;
+    size_t room = 0;
+    bool split = waits && !as_they_are, good = true;
+    p->inner = -1;
+    for (int part = split ? 0 : 1; part < 2; part++) {
+        p->inner = part == 1 && waits ? p->ranges : -1;
+        for (int64_t i = 0; i < end && good; i++) {
+            bool behind = !split || outer[i] || i == end - 1;
+            if (in->rank_of[i] == w->whole.rank && behind == (part == 1)) {
+                good = put_iteration(p, in, i, &last, &room);
+            }
         }
     }
+    p->inner = waits ? p->inner : p->ranges;
+    return good;
 }
 
 static bool iterations_make(const whole_state *w, plan *p, drafts *d, bool as_they_are)
 {
     const inspection *in = &w->in;
     int32_t me = w->whole.rank;
-    bool *outer = memory_zeroed((size_t)in->iterations + 1, sizeof *outer);
+    bool *outer = memory_zeroed((size_t)in->iterations + 1, sizeof *outer), waits = false;
     if (outer == NULL) {
         return false;
     }
@@ -242,14 +262,11 @@ static bool iterations_make(const whole_state *w, plan *p, drafts *d, bool as_th
             }
         }
         p->count += r == me;
-        p->inner += r == me && !outer[i];
+        waits |= r == me && outer[i];
     }
-    p->value = memory_array((size_t)p->count + 1, sizeof *p->value);
-    if (p->value != NULL) {
-        order_values(w, p, outer, as_they_are);
-    }
+    bool good = ranges_make(w, p, outer, waits, as_they_are);
     free(outer);
-    return p->value != NULL && !d->failed;
+    return good && !d->failed;
 }
 
 static bool touched_make(const whole_state *w, plan *p)
@@ -319,7 +336,7 @@ int whole_plan_make(whole_state *w, plan *p)
 void whole_plan_clear(plan *p)
 {
     free(p->key);
-    free(p->value);
+    free(p->range);
     free(p->group);
     free(p->touched);
     free(p->source);

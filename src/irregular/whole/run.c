@@ -99,7 +99,8 @@ static void publish(loop_state *l, plan *p)
     l->current = p;
     l->loop.count = p->count;
     l->loop.inner = p->inner;
-    l->loop.value = p->value;
+    l->loop.ranges = p->ranges;
+    l->loop.range = p->range;
     l->loop.iterations = p->iterations;
     l->ghosts = p->ghosts;
 }
@@ -132,7 +133,7 @@ static int begin_inspection(whole_state *w, loop_state *l, const inlay_input *in
         if (!key_make(l->current, input, inputs) || status != INLAY_OK) {
             w->in.status = INLAY_NO_MEMORY; /* told when it has been inspected */
         }
-        l->loop.count = l->loop.inner = l->loop.iterations = 0;
+        l->loop.count = l->loop.ranges = l->loop.inner = l->loop.iterations = 0;
         status = INLAY_OK;
     }
     return status;
@@ -294,7 +295,7 @@ static void neutral(const traffic *t)
         char *const *at = of->at;
         for (int k = 0; k < of->runs; at += of->run[k++].count) {
             const run_of *run = &of->run[k];
-            char start[32];
+            char start[WIDEST_NUMBER];
             if (run->access <= INLAY_ACCESS_WRITE) {
                 continue;
             }

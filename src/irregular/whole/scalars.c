@@ -12,28 +12,19 @@ void inlay_loop_neutral(inlay_access access, inlay_number number, void *scalar, 
     whole_number_neutral(access, number, scalar);
 }
 
-enum { WIDEST = 32 };
-
 int inlay_loop_reduce(inlay_loop *loop, inlay_access access, inlay_number number, void *scalar, const void *before)
 {
     whole_state *w = loop_of(loop)->whole;
     DIAG_CALL(w->whole.diag);
     size_t size = whole_number_size(number);
-    char *parts = memory_array((size_t)w->whole.ranks, size);
-    int status =
-        collective_agree(w->whole.comm, parts == NULL ? diag_no_memory(w->whole.diag) : INLAY_OK, w->whole.diag);
-    if (status != INLAY_OK || parts == NULL) {
-        return status;
-    }
-    int code = MPI_Allgather(scalar, (int)size, MPI_BYTE, parts, (int)size, MPI_BYTE, w->whole.comm);
-    char result[WIDEST];
+    int code = MPI_Allgather(scalar, (int)size, MPI_BYTE, w->parts, (int)size, MPI_BYTE, w->whole.comm);
+    char result[WIDEST_NUMBER];
     char *const at[1] = {result};
     memcpy(result, before, size);
     for (int r = 0; r < w->whole.ranks; r++) {
-        whole_number_combine(access, number, at, parts + (size_t)r * size, 1);
+        whole_number_combine(access, number, at, w->parts + (size_t)r * size, 1);
     }
     memcpy(scalar, result, size);
-    free(parts);
     return collective_mpi(code, w->whole.diag);
 }
 
@@ -52,15 +43,16 @@ int inlay_loop_last(inlay_loop *loop, void *scalar, size_t size)
 
 /* What a rank chose. */
 typedef struct choice {
-    char best[WIDEST];
+    char best[WIDEST_NUMBER];
     int64_t place; /* among this rank's iterations, told as the order of all below */
     int chosen;
 } choice;
 
-/* Whether the loop counts down: told by the first two iterations of a rank that has two. */
+/* Whether the loop counts down: told by the first and the last iteration of a rank that has two. */
 static int64_t direction(const inlay_loop *loop)
 {
-    int64_t mine = loop->count < 2 ? 0 : loop->value[1] < loop->value[0] ? -1 : 1, least = 0;
+    int64_t mine = loop->count < 2 ? 0 : loop->range[loop->ranges - 1].last < loop->range[0].first ? -1 : 1;
+    int64_t least = 0;
     MPI_Allreduce(&mine, &least, 1, MPI_INT64_T, MPI_MIN, loop->whole->comm);
     return least < 0 ? -1 : 1;
 }

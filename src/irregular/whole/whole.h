@@ -179,7 +179,8 @@ typedef struct plan {
     unsigned char *key; /**< the inputs, as they were */
     size_t key_size;
     int64_t used, epoch, distribution;
-    int64_t count, inner, iterations, *value;
+    int64_t count, ranges, inner, iterations;
+    inlay_range *range;
     int last_rank; /**< that runs the last iteration */
     traffic fetch_out, fetch_in, result_out, result_in;
     plan_group *group;
@@ -194,7 +195,7 @@ typedef struct plan {
     int64_t ghosts;
 } plan;
 
-enum { PLANS = 16 };
+enum { PLANS = 16, WIDEST_NUMBER = 32 };
 
 typedef struct loop_state {
     inlay_loop loop;
@@ -240,6 +241,7 @@ typedef struct whole_state {
     char **settle_at;
     int64_t settled;
     double settling;
+    char *parts; /**< [ranks x WIDEST_NUMBER] of a reduction */
     FILE *input;
     struct kept_text *kept;
 } whole_state;
