@@ -18,7 +18,7 @@ static const char *const border = "#5B6770", *const over_border = "#C8102E";
 static void add_unit(const scene *of, text_buffer *to)
 {
     inlay_unit unit = inlay_app_unit(of->app);
-    text_addf(to, " %s", unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
+    text_addf(to, " %s", inlay_unit_word(unit));
 }
 
 void picture_title(scene *of, const char *note)
