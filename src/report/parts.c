@@ -17,9 +17,9 @@ bool report_delay_make(const inlay_report *of, report_delay *made)
     if (s->free_network || inlay_delay_new(of->machine->machine, &made->delay, NULL) != INLAY_OK) {
         return false;
     }
-    const inlay_delay *const delays[] = {made->delay};
+    made->list[0] = made->delay;
     made->marked = inlay_delay_at_utilisation(made->delay, s->u, &made->at, NULL) == INLAY_OK;
-    return inlay_delay_study_make(delays, 1, asks, POINTS, &made->study, NULL) == INLAY_OK;
+    return inlay_delay_study_make(made->list, 1, asks, POINTS, &made->study, NULL) == INLAY_OK;
 }
 
 void report_delay_clear(report_delay *made)

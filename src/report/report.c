@@ -13,7 +13,11 @@
 void report_number(text_buffer *to, double value, int digits)
 {
     char text[64];
-    plain_print(text, sizeof text, "%.*g", digits, value);
+    bool whole = fabs(value) >= pow(10, digits) && fabs(value) < 1e15; /* no exponent for 2800 */
+    plain_print(text, sizeof text, "%.*f", 0, value);
+    if (!whole) {
+        plain_print(text, sizeof text, "%.*g", digits, value);
+    }
     text_add(to, isfinite(value) ? text : "-");
 }
 
@@ -110,8 +114,8 @@ void report_add_command(text_buffer *to, const inlay_report *of, report_command 
     for (size_t i = 0; i < of->asked.count; i++) {
         const inlay_compare_input *in = &of->asked.inputs[i];
         bool all = which == REPORT_COMMAND_ALL || which == REPORT_COMMAND_COMPARE;
-        bool wanted = all || (in == of->app && which != REPORT_COMMAND_SIMULATE && which != REPORT_COMMAND_DELAY) ||
-                      (in == of->machine && (maps || which == REPORT_COMMAND_DELAY));
+        bool wanted = all || (in->app != NULL && which != REPORT_COMMAND_SIMULATE && which != REPORT_COMMAND_DELAY) ||
+                      (in->machine == of->machine->machine && (maps || which == REPORT_COMMAND_DELAY));
         if (wanted) {
             add_word(to, in->source);
         }

@@ -37,6 +37,7 @@ int report_put_gantt(inlay_json *out, const inlay_mapping *mapping, const inlay_
 /** Delay at loads from 0 on, and where the answer stands; NULL where the machine has no such function. */
 typedef struct report_delay {
     inlay_delay *delay;
+    const inlay_delay *list[1]; /* the same, for the study */
     inlay_delay_study study;
     bool marked;
     inlay_delay_point at;

@@ -205,12 +205,11 @@ static void put_delay(text_buffer *to, const inlay_report *of)
     piece p;
     report_delay d = {0};
     if (report_delay_make(of, &d)) {
-        const inlay_delay *const delays[] = {d.delay};
         const inlay_delay_mark mark = {0, d.at, "this mapping"};
         const inlay_delay_picture picture = {&mark, d.marked};
         put_section(to, "delay", "What messages wait");
         put_live(to, "delay-chart");
-        int status = inlay_delay_draw_svg(delays, 1, &picture, "", into(begin(&p)));
+        int status = inlay_delay_draw_svg(d.list, 1, &picture, "", into(begin(&p)));
         put_picture(to, &p, status, "time of a message over the load of the network");
         text_add(to, "</noscript>\n");
         (void)inlay_delay_study_write_csv(&d.study, "", into(begin(&p)));

@@ -324,7 +324,7 @@ function chart(id, series, values, axes, marks) {
         const options = {
             width: Math.max(280, host.clientWidth), height: 340, legend: {live: true},
             cursor: {drag: {x: true, y: false}},
-            scales: {x: {time: false, range: axes.range}, y: {range: (u, least, most) => [0, (most || 1) * 1.08]}},
+            scales: {x: {time: false}, y: {range: (u, least, most) => [0, (most || 1) * 1.08]}},
             axes: [{label: axes.x, stroke: ink, grid, ticks: grid}, {label: axes.y, stroke: ink, grid, ticks: grid, size: 70}],
             series: [{label: axes.x, value: (u, v) => number(v)}, ...series.map(s => ({
                 label: s.label, stroke: css(s.colour), width: 2, dash: s.dash, value: (u, v) => number(v),
@@ -348,7 +348,7 @@ function chart(id, series, values, axes, marks) {
     };
     let plot = make1();
     const again = () => { plot.destroy(); plot = make1(); };
-    charts.push(() => plot.redraw());
+    charts.push(() => plot.redraw(false));
     let width = host.clientWidth;
     new ResizeObserver(() => { if (Math.abs(host.clientWidth - width) > 8) { width = host.clientWidth; again(); } }).observe(host);
     dark.addEventListener("change", again);
