@@ -197,6 +197,9 @@ static int compare(inlay_report *of, inlay_diag *diag)
         const inlay_compare_row *first = inlay_comparison_row(of->compared, 0);
         of->machine = first->machine;
         status = first->mapping != NULL ? INLAY_OK : diag_fail(diag, first->status, "%s", first->reason);
+        for (size_t i = 0; status == INLAY_OK && i < inlay_diag_warnings(first->said); i++) {
+            diag_warn(diag, "%s", inlay_diag_warning(first->said, i));
+        }
         for (size_t i = 0; status != INLAY_OK && diag != NULL && i < inlay_diag_remedies(first->said); i++) {
             (void)diag_remedy_too(diag, inlay_diag_remedy_option_at(first->said, i),
                                   inlay_diag_remedy_value_at(first->said, i));

@@ -90,7 +90,7 @@ static void put_points(text_buffer *to, const inlay_report *of)
     text_add(to, "<div class=\"live\" id=\"slider\"></div>\n"
                  "<div class=\"wide\"><table><thead><tr><th>processors<th>elapsed time, ");
     text_add(to, inlay_unit_word(inlay_app_unit(of->app->app)));
-    text_add(to, "<th>lower bound<th>gap, %<th>speedup<th>efficiency<th>method</tr></thead><tbody>\n");
+    text_add(to, "<th>lower bound<th>gap, %<th>speedup<th>efficiency<th>price<th>method</tr></thead><tbody>\n");
     for (size_t i = 0; i < of->count; i++) {
         const inlay_pareto_point *p = inlay_pareto_point_at(of->front, of->shown[i]);
         text_addf(to, "<tr><td class=\"n\">%" PRId32 "</td>", p->clusters);
@@ -99,6 +99,7 @@ static void put_points(text_buffer *to, const inlay_report *of)
         put_cell(to, 100 * fmax(0, p->gap), 3);
         put_cell(to, p->speedup, 4);
         put_cell(to, p->efficiency, 3);
+        put_cell(to, p->price, 4);
         text_addf(to, "<td>%s</td></tr>\n", p->method);
     }
     text_add(to, "</tbody></table></div></section>\n");
@@ -166,6 +167,7 @@ static void put_front(text_buffer *to, const inlay_report *of)
 {
     piece p;
     put_section(to, "front", "Time against processors");
+    text_add(to, "<div class=\"live\" id=\"price-chart\"></div>\n");
     put_live(to, "front-chart");
     int status = inlay_pareto_draw_svg(of->front, "", into(begin(&p)));
     put_picture(to, &p, status, "elapsed time over processors with the lower bound");
@@ -188,7 +190,8 @@ static void put_bounds(text_buffer *to, const inlay_report *of)
             text_add(to, "<tr>");
             put_cell(to, b.value, 6);
             text_addf(to, "<td>%s</td>", b.words);
-            put_cell(to, b.value > 0 ? 100 * (s->elapsed / b.value - 1) : NAN, 3);
+            /* of those far below there is nothing to say */
+            put_cell(to, 10 * b.value > s->elapsed ? 100 * (s->elapsed / b.value - 1) : NAN, 3);
             text_add(to, "<td>");
             report_escaped(to, b.holds);
             text_add(to, "</td></tr>\n");
@@ -271,28 +274,18 @@ static void put_runs(text_buffer *to, const inlay_report *of)
 
 /* ---- What it rests on ---- */
 
-static void put_warnings(text_buffer *to, const inlay_report *of, const inlay_result_context *context)
-{
-    const inlay_compare_row *row = inlay_comparison_row(of->compared, 0);
-    const inlay_diag *const said[] = {context->said, row->said};
-    text_add(to, "<ul>\n");
-    for (size_t d = 0; d < sizeof said / sizeof *said; d++) {
-        for (size_t i = 0; said[d] != NULL && i < inlay_diag_warnings(said[d]); i++) {
-            text_add(to, "<li class=\"warning\">");
-            report_escaped(to, inlay_diag_warning(said[d], i));
-            text_add(to, "</li>\n");
-        }
-    }
-    text_addf(to, "<li>Inlay %s, seed %" PRIu64 "</li>\n<li>Model of the network: ", inlay_version(), context->seed);
-    report_escaped(to, inlay_machine_model_words(of->machine->machine));
-    text_add(to, "</li>\n</ul>\n");
-}
-
 static void put_grounds(text_buffer *to, const inlay_report *of, const inlay_result_context *context)
 {
     put_section(to, "grounds", "What this rests on");
-    put_warnings(to, of, context);
-    text_add(to, "<p>The page, and each of its parts by itself:</p>\n<pre tabindex=\"0\">");
+    text_add(to, "<ul>\n");
+    for (size_t i = 0; i < inlay_diag_warnings(context->said); i++) {
+        text_add(to, "<li class=\"warning\">");
+        report_escaped(to, inlay_diag_warning(context->said, i));
+        text_add(to, "</li>\n");
+    }
+    text_addf(to, "<li>Inlay %s, seed %" PRIu64 "</li>\n<li>Model of the network: ", inlay_version(), context->seed);
+    report_escaped(to, inlay_machine_model_words(of->machine->machine));
+    text_add(to, "</li>\n</ul>\n<p>The page, and each of its parts by itself:</p>\n<pre tabindex=\"0\">");
     for (int i = 0; i < REPORT_COMMANDS; i++) {
         text_buffer command = {0};
         report_add_command(&command, of, (report_command)i);

@@ -118,7 +118,7 @@ page.use_scripts(True)
 
 # ---- Names that would be more ----
 page.open(os.path.join(folder, "hostile.html"))
-check("taken" not in page.run("document.title").split("'"), "the title: " + page.run("document.title"))
+check(page.run("document.title") != "taken", "the title: " + page.run("document.title"))
 check(page.run("document.scripts.length") == 2 and page.run("document.images.length") == 0, "a name became an element")
 check(page.run("document.querySelectorAll('[onerror], [onload], [onmouseover], b').length") == 0, "a name became an attribute")
 check("<img src=x onerror=document.title='taken'>" in text("#used"), "names are shown as they are")

@@ -308,6 +308,9 @@ function usedDraw() {
     host.replaceChildren(wide);
     if (point.clusters > busiest.length) host.append(make("p", "The " + busiest.length + " busiest of " + point.clusters + " processors.", {class: "note"}));
     const pictures = [...document.querySelectorAll(".clusters")];
+    if (pictures.length === 1 && at < data.points.length - 1) {
+        host.append(make("p", "The picture below is that of the answer, on " + plural(data.points.at(-1).clusters, "processor") + ".", {class: "note"}));
+    }
     for (const picture of pictures) picture.hidden = pictures.length > 1 && Number(picture.dataset.point) !== at;
 }
 
@@ -325,7 +328,8 @@ function chart(id, series, values, axes, marks) {
             width: Math.max(280, host.clientWidth), height: 340, legend: {live: true},
             cursor: {drag: {x: true, y: false}},
             scales: {x: {time: false}, y: {range: (u, least, most) => [0, (most || 1) * 1.08]}},
-            axes: [{label: axes.x, stroke: ink, grid, ticks: grid}, {label: axes.y, stroke: ink, grid, ticks: grid, size: 70}],
+            axes: [{label: axes.x, stroke: ink, grid, ticks: grid, ...(axes.whole ? {incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10000, 100000, 1000000]} : {})},
+                {label: axes.y, stroke: ink, grid, ticks: grid, size: (u, texts) => 24 + 7.5 * Math.max(4, ...(texts ?? []).map(text => text.length))}],
             series: [{label: axes.x, value: (u, v) => number(v)}, ...series.map(s => ({
                 label: s.label, stroke: css(s.colour), width: 2, dash: s.dash, value: (u, v) => number(v),
                 paths: s.steps ? uPlot.paths.stepped({align: 1}) : undefined, points: {show: s.dots === true, size: 6}}))],
@@ -360,8 +364,14 @@ function chartsSetUp() {
         {label: "elapsed, " + unit, colour: "--accent", steps: true, dots: front.length < 60},
         {label: "lower bound, " + unit, colour: "--soft", dash: [6, 4]}],
         [front.map(p => p.processors), front.map(p => p.elapsed), front.map(p => p.lower_bound)],
-        {x: "processors allowed", y: "time, in " + unit},
+        {x: "processors allowed", y: "time, in " + unit, whole: true},
         () => [{x: data.points[at].processors, y: data.points[at].elapsed, text: time(data.points[at].elapsed)}]);
+    const priced = front.filter(p => p.front && p.price != null).sort((a, b) => a.price - b.price);
+    if (priced.length > 1) {
+        chart("price-chart", [{label: "elapsed, " + unit, colour: "--accent", dots: true}], [priced.map(p => p.price), priced.map(p => p.elapsed)],
+            {x: "price of a run", y: "time, in " + unit},
+            () => [{x: data.points[at].price, y: data.points[at].elapsed, text: plural(data.points[at].clusters, "processor")}]);
+    }
     if (data.delay) {
         const of = data.delay, word = of.time_unit === "tick" ? "ticks" : of.time_unit;
         chart("delay-chart", [{label: "time of one unit of traffic, " + word, colour: "--accent"}],
