@@ -46,7 +46,7 @@ INLAY_API const char *inlay_report_answer(const inlay_report *report);
 /** The page, whole or not at all, and its data alone. */
 INLAY_API int inlay_report_write(const inlay_report *report, const inlay_result_context *context, const char *path,
                                  inlay_diag *diag);
-INLAY_API int inlay_report_write_json(const inlay_report *report, const inlay_result_context *context,
-                                      const char *path, inlay_diag *diag);
+INLAY_API int inlay_report_write_json(const inlay_report *report, const inlay_result_context *context, const char *path,
+                                      inlay_diag *diag);
 
 #endif

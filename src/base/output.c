@@ -17,8 +17,8 @@
 enum { PACKED = 1 << 16 };
 
 struct inlay_file {
-    char *named; /* for messages */
-    part *file;  /* NULL where the target is written to straight away */
+    char *named;           /* for messages */
+    part *file;            /* NULL where the target is written to straight away */
     text_buffer *captured; /* the caller's, in place of any file; NULL: none */
     int descriptor;
     bool no_memory;

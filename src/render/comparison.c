@@ -26,13 +26,12 @@ static char *words_of(const inlay_compare_row *row)
         return text;
     }
     if (isfinite(figures->price)) {
-        plain_print(price, sizeof price, currency != NULL ? ", %.4g %.20s" : ", price %.4g", figures->price,
-                    currency);
+        plain_print(price, sizeof price, currency != NULL ? ", %.4g %.20s" : ", price %.4g", figures->price, currency);
     }
     char text[256];
     plain_print(text, sizeof text, "%.5g %s, %d processor%s%s: %s", figures->elapsed,
-                   inlay_unit_word(inlay_app_unit(row->app->app)), figures->processors, figures->processors == 1 ? "" : "s",
-                   price, inlay_limit_name(row->bottleneck.limit));
+                inlay_unit_word(inlay_app_unit(row->app->app)), figures->processors,
+                figures->processors == 1 ? "" : "s", price, inlay_limit_name(row->bottleneck.limit));
     return strdup(text);
 }
 

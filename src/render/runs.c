@@ -85,8 +85,8 @@ static void fill_machines(const inlay_runs *all, int prediction, drawing *of)
     for (size_t m = 0; m < all->machines; m++) {
         char median[PERCENT_TEXT], worst[PERCENT_TEXT];
         plain_print(of->words[m], WORDS, "off: median %s, worst %s",
-                       percent_text(all->errors[m].median[prediction], median),
-                       percent_text(all->errors[m].worst[prediction], worst));
+                    percent_text(all->errors[m].median[prediction], median),
+                    percent_text(all->errors[m].worst[prediction], worst));
         of->machines[m] = (inlay_measured_machine){inlay_runs_label(all, m), of->words[m]};
     }
 }

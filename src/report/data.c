@@ -72,8 +72,8 @@ static int put_point(inlay_json *out, const inlay_report *of, size_t i, inlay_di
         inlay_json_object(out, NULL);
         fields_put(out, of_point, &view);
         put_used(out, mapping);
-        status = report_put_gantt(out, mapping, last ? of->run : made_run, last ? REPORT_BLOCKS : REPORT_OTHER_BLOCKS,
-                                  diag);
+        status =
+            report_put_gantt(out, mapping, last ? of->run : made_run, last ? REPORT_BLOCKS : REPORT_OTHER_BLOCKS, diag);
         inlay_json_object_end(out);
     }
     inlay_simulation_free(made_run);
@@ -155,7 +155,8 @@ static void put_bounds(inlay_json *out, const inlay_report *of)
     inlay_json_array(out, "bounds");
     for (size_t i = 0; i < inlay_bounds(); i++) {
         const inlay_bound b = inlay_mapping_bound(of->mapping, i);
-        inlay_json_put(out, "{ name %s of_placement %hhd value %g holds %s }", b.name, b.of_placement, b.value, b.holds);
+        inlay_json_put(out, "{ name %s of_placement %hhd value %g holds %s }", b.name, b.of_placement, b.value,
+                       b.holds);
     }
     inlay_json_array_end(out);
 }

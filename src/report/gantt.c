@@ -62,8 +62,8 @@ static void put_block(inlay_json *out, const drawn *of, const block *b)
 {
     size_t count;
     const inlay_simulated_message *message = inlay_simulation_messages(of->run, &count);
-    inlay_json_put(out, "%d %g %g %g %" PRId64 " %d %d", (int)b->row, b->from, b->to, b->busy, b->count,
-                   (int)b->module, b->count > 1 ? UNKNOWN : b->why);
+    inlay_json_put(out, "%d %g %g %g %" PRId64 " %d %d", (int)b->row, b->from, b->to, b->busy, b->count, (int)b->module,
+                   b->count > 1 ? UNKNOWN : b->why);
     if (b->count == 1 && b->why == MESSAGE_AWAITED) {
         const inlay_simulated_message *m = &message[b->other];
         inlay_json_put(out, "[ %d %g %g %g %g ]", (int)m->from, m->due, m->begin, m->sent, m->arrival);

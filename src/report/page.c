@@ -96,8 +96,8 @@ static const struct {
     const char *name;
     int (*put)(page *p);
 } places[] = {
-    {"style", put_style},       {"script", put_script},     {"title", put_title}, {"question", put_question},
-    {"answer", put_answer},     {"sections", put_sections}, {"data", put_data},
+    {"style", put_style},   {"script", put_script},     {"title", put_title}, {"question", put_question},
+    {"answer", put_answer}, {"sections", put_sections}, {"data", put_data},
 };
 
 /* `name` is what stands behind {{. Gives its length with the braces behind it. */

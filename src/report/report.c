@@ -60,8 +60,7 @@ static void answer(inlay_report *of)
 {
     text_buffer *to = &of->answer;
     const inlay_summary *s = inlay_mapping_summary(of->mapping);
-    const inlay_pareto_point *knee =
-        inlay_pareto_point_at(of->front, inlay_pareto_summary_of(of->front)->knee);
+    const inlay_pareto_point *knee = inlay_pareto_point_at(of->front, inlay_pareto_summary_of(of->front)->knee);
     text_addf(to, "%s takes %s", of->app->name, s->elapsed_is == INLAY_ELAPSED_SCREEN ? "about " : "");
     report_time(to, of, s->elapsed);
     text_addf(to, " on %" PRId32 " processor%s of %s", s->clusters, s->clusters == 1 ? "" : "s", of->machine->name);
@@ -141,8 +140,9 @@ static int choose_points(inlay_report *of, inlay_diag *diag)
             continue;
         }
         bool last = number + 1 == front;
-        bool even = front <= most || (most > 1 && (number == 0 || number * (most - 1) / (front - 1) !=
-                                                                      (number - 1) * (most - 1) / (front - 1)));
+        bool even =
+            front <= most ||
+            (most > 1 && (number == 0 || number * (most - 1) / (front - 1) != (number - 1) * (most - 1) / (front - 1)));
         if (last || even || i == knee) {
             of->shown[of->count++] = i;
         }
@@ -165,7 +165,8 @@ static int simulate(const inlay_report *of, const inlay_mapping *mapping, inlay_
     return status == INLAY_NO_ANSWER ? INLAY_OK : status;
 }
 
-int report_point(const inlay_report *of, size_t shown, inlay_mapping **mapping, inlay_simulation **run, inlay_diag *diag)
+int report_point(const inlay_report *of, size_t shown, inlay_mapping **mapping, inlay_simulation **run,
+                 inlay_diag *diag)
 {
     int status = inlay_pareto_mapping(of->front, of->shown[shown], mapping, diag);
     status = status == INLAY_OK ? simulate(of, *mapping, run, diag) : status;

@@ -15,9 +15,9 @@ struct inlay_report {
     inlay_pareto_result *front;
     size_t *shown; /* points of the front that the slider has, rising; the last is the answer */
     size_t count;
-    inlay_mapping *mapping;     /* the answer */
-    inlay_simulation *run;      /* its recorded run; NULL where that takes too many events */
-    double low, high;           /* its interval */
+    inlay_mapping *mapping; /* the answer */
+    inlay_simulation *run;  /* its recorded run; NULL where that takes too many events */
+    double low, high;       /* its interval */
     text_buffer question, answer;
 };
 
@@ -28,7 +28,8 @@ void report_number(text_buffer *to, double value, int digits);
 void report_time(text_buffer *to, const inlay_report *of, double time);
 
 /** The mapping of a point of the slider, with its recorded run, NULL where that takes too many events. */
-int report_point(const inlay_report *of, size_t shown, inlay_mapping **mapping, inlay_simulation **run, inlay_diag *diag);
+int report_point(const inlay_report *of, size_t shown, inlay_mapping **mapping, inlay_simulation **run,
+                 inlay_diag *diag);
 
 /** The recorded run as blocks, at most about `most` of them. */
 int report_put_gantt(inlay_json *out, const inlay_mapping *mapping, const inlay_simulation *run, int64_t most,

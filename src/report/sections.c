@@ -110,7 +110,8 @@ static void put_gantt(text_buffer *to, const inlay_report *of)
     piece p;
     put_section(to, "run", "The run");
     if (of->run == NULL) {
-        text_add(to, "<p class=\"none\">Not simulated: it would take more events than --max-events allows.</p></section>\n");
+        text_add(
+            to, "<p class=\"none\">Not simulated: it would take more events than --max-events allows.</p></section>\n");
         return;
     }
     put_live(to, "gantt");

@@ -131,8 +131,8 @@ static void add_figures(table *rows, const inlay_compare_row *row)
     table_cell(rows, "%" PRId32 " of %" PRId32, sum->clusters, inlay_machine_processors(row->machine->machine));
     char interval[INTERVAL_TEXT];
     table_cell(rows, "%s%s",
-               simulated_elapsed_text(sum->elapsed, sum->elapsed_is, inlay_unit_word(unit_of(row)), row->machine->machine,
-                                      sum->load, elapsed),
+               simulated_elapsed_text(sum->elapsed, sum->elapsed_is, inlay_unit_word(unit_of(row)),
+                                      row->machine->machine, sum->load, elapsed),
                simulated_interval_text(row->low, row->high, interval));
     add_number(rows, sum->speedup);
     add_number(rows, sum->efficiency);

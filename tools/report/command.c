@@ -168,10 +168,12 @@ const cli_command report_command = {
     .summary = "one page with the answer, its pictures and its numbers",
     .description =
         "Compares the machines, finds the front of the one that ranks first, and writes one HTML page: the answer in a "
-        "sentence, the run as a picture to look into, the mappings on fewer processors beside it, the machines, bounds, "
+        "sentence, the run as a picture to look into, the mappings on fewer processors beside it, the machines, "
+        "bounds, "
         "delay, "
         "parallelism and loads of links, with the numbers behind every picture and the commands that give them.\n"
-        "The page is one file. It asks no network for anything and needs no JavaScript to show its pictures and tables.",
+        "The page is one file. It asks no network for anything and needs no JavaScript to show its pictures and "
+        "tables.",
     .example = "inlay report graphs/cholesky4.dot bus:17 -o report.html\n"
                "inlay report graphs/cholesky4.dot bus:4 mesh:4x4 --processors 8 -o report.html",
     .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input", .optional = true},
