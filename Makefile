@@ -202,6 +202,12 @@ $B/obj/src/synth/write.o: $B/obj/src/synth/template.inc
 $B/obj/src/synth/template.inc: src/synth/template/program.c
 	@mkdir -p $(@D); sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< >$@
 
+# What the page of a report is made of, as the bytes of arrays.
+PAGE = page.html page.css page.js uplot.css uplot.js
+$B/obj/src/report/page.o: $(PAGE:%=$B/obj/src/report/page/%.inc)
+$B/obj/src/report/page/%.inc: src/report/page/%
+	@mkdir -p $(@D); od -An -v -td1 $< | sed 's/[0-9][0-9]*/&,/g' >$@
+
 $B/obj/%.o: %.c $B/obj/flags
 	$(call run,CC) $(CC) $(FLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
 
@@ -310,7 +316,7 @@ EFFORT    = -Xclang -analyzer-config -Xclang max-nodes=30000
 tidy      = printf '%s\n' $1 | xargs -r -P $(CPUS) -n 1 sh -c \
             'said=$$(clang-tidy --quiet "$$1" -- $(LANGUAGE) $(EFFORT) $2 2>&1) || { printf "%s\n" "$$said"; exit 1; }' tidy
 
-lint: setup $B/obj/src/synth/template.inc ## check the layout of the sources and analyse them
+lint: setup $B/obj/src/synth/template.inc $(PAGE:%=$B/obj/src/report/page/%.inc) ## check the layout of the sources and analyse them
 	clang-format --dry-run -Werror $(FORMATTED)
 	shellcheck $(SCRIPTS)
 	cppcheck -q -j $(CPUS) --std=c11 --enable=warning,style,performance,portability --inline-suppr --error-exitcode=1 \

@@ -9,6 +9,7 @@ extern const cli_command sweep_command;
 extern const cli_command pareto_command;
 extern const cli_command speedup_command;
 extern const cli_command compare_command;
+extern const cli_command report_command;
 extern const cli_command study_command;
 extern const cli_command advise_command;
 extern const cli_command evaluate_command;

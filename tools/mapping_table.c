@@ -427,7 +427,7 @@ int mapping_print(const mapping_outcome *of, bool all, FILE *to)
     const inlay_summary *sum = inlay_mapping_summary(mapping);
     const inlay_app *app = inlay_mapping_app(mapping);
     const inlay_machine *machine = inlay_mapping_machine(mapping);
-    const char *unit = unit_word(inlay_app_unit(app));
+    const char *unit = inlay_unit_word(inlay_app_unit(app));
     say(to, "%-s on %-s, method %s, times in %s\n\n", inlay_app_name(app), inlay_machine_text(machine), sum->method,
         unit);
     int status = print_processors(mapping, all, to);

@@ -16,10 +16,10 @@ typedef struct question {
 static const question questions[] = {
     {"A task graph, or a program that it can be captured from",
      "clusters, processor count, layout, elapsed time, synthetic code",
-     "map evaluate check info convert sweep compare advise explain delay pareto generate reduce profile capture "
+     "map evaluate check info convert sweep compare advise report explain delay pareto generate reduce profile capture "
      "simulate "
      "synth run "
-     "compress measure study report",
+     "compress measure study",
      "inlay map graphs/cholesky4.dot bus:17 -T 464"},
     {"An SPMD code with phases, and a network of unlike clusters", "which processors, and how much data each", "select",
      "inlay select graphs/sten2.dot architectures/suns-metasystem.dot -D N=300"},

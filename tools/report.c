@@ -139,19 +139,18 @@ static bool begins_with_place(const invocation *call, const char *message)
     return false;
 }
 
-/* A word as a shell reads it back. */
-static void say_quoted(const char *word)
+void say_quoted(FILE *to, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
     if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
-        say(stderr, "%s", word);
+        say(to, "%s", word);
         return;
     }
-    say(stderr, "'");
+    say(to, "'");
     for (const char *c = word; *c != '\0'; c++) {
-        say(stderr, *c == '\'' ? "'\\''" : "%c", *c);
+        say(to, *c == '\'' ? "'\\''" : "%c", *c);
     }
-    say(stderr, "'");
+    say(to, "'");
 }
 
 /* Where the argument `given` of an option stands in a word of argv ("-T", "464" or "-T464"): its offset, or -1. */
@@ -198,13 +197,13 @@ static void say_word(const char *word, change *changes, size_t count)
         ptrdiff_t offset = offset_in_word(word, changes[i].given);
         if (offset >= 0) {
             say(stderr, " %.*s", (int)offset, word);
-            say_quoted(changes[i].value);
+            say_quoted(stderr, changes[i].value);
             changes[i].set = true;
             return;
         }
     }
     say(stderr, " ");
-    say_quoted(word);
+    say_quoted(stderr, word);
 }
 
 /* Those that replace nothing are added. */
@@ -215,7 +214,7 @@ static void say_additions(change *changes, size_t count)
             say(stderr, " %s", changes[i].name);
             if (changes[i].value[0] != '\0') { /* else a flag */
                 say(stderr, " ");
-                say_quoted(changes[i].value);
+                say_quoted(stderr, changes[i].value);
             }
             changes[i].set = true;
         }
@@ -362,11 +361,6 @@ void say_wrapped(FILE *to, const char *paragraphs, size_t at, size_t indent, siz
 }
 
 /* ---- Numbers as text ---- */
-
-const char *unit_word(inlay_unit unit)
-{
-    return unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit);
-}
 
 char *time_text(const inlay_app *app, inlay_time time, char text[TIME_TEXT])
 {

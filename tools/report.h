@@ -54,6 +54,9 @@ size_t text_width(const char *text);
 /** What a line is about, in so many columns and a blank. */
 void say_label(FILE *to, int width, const char *text);
 
+/** A word as a shell reads it back. */
+void say_quoted(FILE *to, const char *word);
+
 /** Print text without characters that would command a terminal. */
 void say_safely(FILE *to, const char *text);
 
@@ -62,9 +65,6 @@ void say_safely(FILE *to, const char *text);
  * `indent` blanks; on the first line `at` columns are taken already.
  */
 void say_wrapped(FILE *to, const char *paragraphs, size_t at, size_t indent, size_t width);
-
-/** "ticks", "s", ... for use behind a number. */
-const char *unit_word(inlay_unit unit);
 
 /** A time as the exact decimal that it is, in the unit of the application. Returns `text`. */
 enum { TIME_TEXT = 40 };

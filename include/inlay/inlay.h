@@ -81,6 +81,7 @@
 #include <inlay/raw.h>
 #include <inlay/render.h>
 #include <inlay/scheduler.h>
+#include <inlay/report.h>
 #include <inlay/result.h>
 #include <inlay/sdf.h>
 #include <inlay/shares.h>

@@ -11,9 +11,11 @@
 #define INLAY_RENDER_H
 
 #include <inlay/advise.h>
+#include <inlay/compare.h>
 #include <inlay/decompose.h>
 #include <inlay/delay.h>
 #include <inlay/mapping.h>
+#include <inlay/measured.h>
 #include <inlay/pareto.h>
 #include <inlay/processes.h>
 #include <inlay/select.h>
@@ -93,6 +95,9 @@ typedef struct inlay_bar {
  * INLAY_BAD_ARGUMENT for no bar or more than 300, and for numbers that are negative or not finite.
  */
 INLAY_API int inlay_bars_draw_svg(const inlay_bar *bars, size_t count, const char *path, inlay_diag *diag);
+
+/** The rows of a comparison as such bars. */
+INLAY_API int inlay_comparison_draw_svg(const inlay_comparison *comparison, const char *path, inlay_diag *diag);
 
 /* ---- Sweeps ---- */
 
@@ -221,6 +226,12 @@ typedef struct inlay_measured_picture {
  */
 INLAY_API int inlay_measured_draw_svg(const inlay_measured *rows, size_t count, const inlay_measured_picture *picture,
                                       const char *path, inlay_diag *diag);
+
+/**
+ * What was read of runs as such a picture, in seconds, or in ticks where all of them are: INLAY_BAD_ARGUMENT where some are.
+ * @param prediction  INLAY_BY_ESTIMATE or INLAY_BY_SIMULATION
+ */
+INLAY_API int inlay_runs_draw_svg(const inlay_runs *runs, int prediction, const char *path, inlay_diag *diag);
 
 /* ---- Grid decompositions ---- */
 

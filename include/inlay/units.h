@@ -36,6 +36,9 @@ typedef struct inlay_duration {
 /** "s", "ms", "us", "ns", "tick"; "" for INLAY_UNIT_NONE. */
 INLAY_API const char *inlay_unit_name(inlay_unit unit);
 
+/** The same for use behind a number: "ticks". */
+INLAY_API const char *inlay_unit_word(inlay_unit unit);
+
 /** Seconds in one unit; 0 for ticks and for INLAY_UNIT_NONE, which have no length of their own. */
 INLAY_API double inlay_unit_seconds(inlay_unit unit);
 

@@ -275,15 +275,15 @@ const char *inlay_unit_name(inlay_unit unit)
     return names[unit];
 }
 
+const char *inlay_unit_word(inlay_unit unit)
+{
+    return unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit);
+}
+
 double inlay_unit_seconds(inlay_unit unit)
 {
     static const double seconds[] = {0, 1, 1e-3, 1e-6, 1e-9, 0};
     return seconds[unit];
-}
-
-const char *unit_plural(inlay_unit unit)
-{
-    return unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit);
 }
 
 int unit_power(inlay_unit unit, inlay_unit in)

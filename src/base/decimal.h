@@ -31,9 +31,6 @@ int unit_power(inlay_unit unit, inlay_unit in);
 /** A time in `unit`, rounded once: 5us are the double nearest to 0.000005 s. As it stands without a unit, and in ticks. */
 double duration_in(inlay_duration time, inlay_unit unit);
 
-/** A unit behind a number in a message: "ticks", "ms". */
-const char *unit_plural(inlay_unit unit);
-
 /** A double as the shortest text that reads back the same ("0.1", "1e-09"); nan and inf become "null". */
 enum { DOUBLE_TEXT = 32 };
 char *double_text(double x, char text[DOUBLE_TEXT]);

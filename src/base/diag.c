@@ -24,6 +24,7 @@ struct inlay_diag {
     char **warnings;
     size_t count, capacity;
     inlay_outputs *outputs; /* the caller's */
+    text_buffer *captured;  /* likewise */
     int64_t most_unpacked;  /* 0: not said */
     bool keeps_warnings;
     int depth; /* public functions that it is in */
@@ -116,6 +117,16 @@ void diag_leave(inlay_diag *const *entered)
 void inlay_diag_gather(inlay_diag *diag, inlay_outputs *outputs)
 {
     diag->outputs = outputs;
+}
+
+void diag_capture(inlay_diag *diag, text_buffer *into)
+{
+    diag->captured = into;
+}
+
+text_buffer *diag_captures(const inlay_diag *diag)
+{
+    return diag == NULL ? NULL : diag->captured;
 }
 
 inlay_outputs *diag_outputs(const inlay_diag *diag)

@@ -5,6 +5,8 @@
 #include <inlay/outputs.h>
 #include <stdbool.h>
 
+struct text_buffer;
+
 /**
  * The first line of each public function with a diagnostic (tests/diag.sh looks for it): what the caller's last call left
  * there is forgotten. Public functions call each other with the caller's diagnostic and must not forget for one another,
@@ -59,5 +61,9 @@ void diag_clear_error(inlay_diag *diag);
 
 /** Where the files wait that are written with it; NULL: they do not. */
 inlay_outputs *diag_outputs(const inlay_diag *diag);
+
+/** What calls with it write goes to a text from now on, wherever it was to go; NULL: no longer. */
+void diag_capture(inlay_diag *diag, struct text_buffer *into);
+struct text_buffer *diag_captures(const inlay_diag *diag);
 
 #endif

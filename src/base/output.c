@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/part.h"
 #include "base/plain.h"
+#include "base/text.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inlay/outputs.h>
@@ -16,8 +17,9 @@
 enum { PACKED = 1 << 16 };
 
 struct inlay_file {
-    char *named; /* for messages */
-    part *file;  /* NULL where the target is written to straight away */
+    char *named;           /* for messages */
+    part *file;            /* NULL where the target is written to straight away */
+    text_buffer *captured; /* the caller's, in place of any file; NULL: none */
     int descriptor;
     bool no_memory;
     int cause; /* errno of the first failure, 0 none */
@@ -92,6 +94,11 @@ int inlay_file_open(const char *path, inlay_file **opened, inlay_diag *diag)
     if (out == NULL) {
         return diag_no_memory(diag);
     }
+    out->captured = diag_captures(diag);
+    if (out->captured != NULL) {
+        *opened = out;
+        return INLAY_OK;
+    }
     bool standard = is_standard_output(path);
     out->named = memory_string(standard ? "standard output" : path);
     if (out->named == NULL || (ends_with(path, ".gz") && !begin_packing(out))) {
@@ -140,6 +147,10 @@ static void pack(inlay_file *out, int flush)
 void inlay_file_put(inlay_file *out, const void *data, size_t size)
 {
     const unsigned char *bytes = data;
+    if (out->captured != NULL) {
+        text_append(out->captured, data, size);
+        return;
+    }
     if (out->packed == NULL) {
         write_fully(out, bytes, size);
         return;
@@ -160,7 +171,7 @@ static void give_up(inlay_file *out)
 {
     if (out->file != NULL) {
         part_abandon(out->file, out->descriptor);
-    } else {
+    } else if (out->captured == NULL) {
         (void)close(out->descriptor);
     }
 }
@@ -177,6 +188,11 @@ static int put_down(inlay_file *out)
 int inlay_file_close(inlay_file *out, inlay_diag *diag)
 {
     DIAG_CALL(diag);
+    if (out->captured != NULL) {
+        int failed = out->captured->failed ? diag_no_memory(diag) : INLAY_OK;
+        free_output(out);
+        return failed;
+    }
     if (out->packed != NULL) {
         pack(out, Z_FINISH);
     }

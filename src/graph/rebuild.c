@@ -67,7 +67,7 @@ int time_row_round(time_row *row, int wanted, inlay_unit unit, const char *too_l
     }
     if (decimals < 0) {
         return diag_fail(diag, INLAY_OVERFLOW, "the new times add up to more than 2^62 %s; expected %s",
-                         unit_plural(unit), too_large);
+                         inlay_unit_word(unit), too_large);
     }
     size_t left, lost = count_lost(row, &left);
     if (lost > 0 && left == 0) {

@@ -228,7 +228,7 @@ static int link_unit(const machine_making *make, inlay_unit *unit)
         return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_LINK_LATENCY],
                             "capacity is given per %s, link_latency in %s; expected both in ticks or none",
                             inlay_unit_name(rate_ticks ? INLAY_UNIT_TICK : machine->capacity.per),
-                            unit_plural(machine->link_latency.unit));
+                            inlay_unit_word(machine->link_latency.unit));
     }
     *unit = (rated && !rate_ticks) || (timed && !time_ticks) ? INLAY_UNIT_S : INLAY_UNIT_TICK;
     return INLAY_OK;
@@ -285,7 +285,7 @@ static int check_operations(const machine_making *make)
     }
     return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_FUNCTION_TIME],
                         "arithmetic_time is given in %s, function_time in %s; expected both in ticks or none",
-                        unit_plural(one), unit_plural(other));
+                        inlay_unit_word(one), inlay_unit_word(other));
 }
 
 /* What is shared are links, by messages that are on all of their way at once. */

@@ -38,10 +38,10 @@ static int check_largest(const problem *p, const frame *f, inlay_time largest, i
     diag_remedy(diag, "-T", "%s", decimal_text(found.exact, least_text));
     return diag_fail(diag, INLAY_NO_ANSWER,
                      "the time frame, %s %s, is below the work of module '%s', %s %s; the least time frame is %s %s",
-                     decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)),
+                     decimal_text(f->exact, given), inlay_unit_word(inlay_app_unit(p->app)),
                      inlay_app_module_name(p->app, module), grains_text(p, largest, needed),
-                     unit_plural(inlay_app_unit(p->app)), decimal_text(found.exact, least_text),
-                     unit_plural(inlay_app_unit(p->app)));
+                     inlay_unit_word(inlay_app_unit(p->app)), decimal_text(found.exact, least_text),
+                     inlay_unit_word(inlay_app_unit(p->app)));
 }
 
 static int choose_frame(const problem *p, frame *f, inlay_diag *diag)
@@ -76,7 +76,7 @@ static int refuse_unreduced(const problem *p, const frame *f, const attempt *a, 
     return diag_fail(diag, INLAY_NO_ANSWER,
                      "the clustering has %d clusters but %d processors are allowed, and reduction is off; the smallest "
                      "sufficient number of processors within %s %s is %d",
-                     a->seats, p->processors, decimal_text(f->exact, text), unit_plural(inlay_app_unit(p->app)),
+                     a->seats, p->processors, decimal_text(f->exact, text), inlay_unit_word(inlay_app_unit(p->app)),
                      a->seats);
 }
 
@@ -109,9 +109,9 @@ static int refuse_too_many(const problem *p, const frame *f, const attempt *a, i
         return diag_fail(diag, INLAY_NO_ANSWER,
                          "%d clusters are left where %d processors are allowed within %s %s; %s time frame for %d "
                          "processors is %s %s, the smallest number of processors for this one is %d",
-                         a->seats, p->processors, decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)),
+                         a->seats, p->processors, decimal_text(f->exact, given), inlay_unit_word(inlay_app_unit(p->app)),
                          least ? "the least" : "a sufficient", p->processors, decimal_text(found.exact, text),
-                         unit_plural(inlay_app_unit(p->app)), a->seats);
+                         inlay_unit_word(inlay_app_unit(p->app)), a->seats);
     }
     inlay_id enough = sufficient_processors(p, a->seats);
     if (enough <= inlay_machine_processors(p->machine)) {
@@ -138,14 +138,14 @@ static int refuse_slow(const problem *p, const frame *f, const attempt *a, inlay
     int status = least_frame(p, f, &found, &least, NULL);
     if (status != INLAY_OK) {
         return diag_fail(diag, status, "the clusters do not fit their processors within %s %s: the longest takes %.10g",
-                         decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)), a->longest);
+                         decimal_text(f->exact, given), inlay_unit_word(inlay_app_unit(p->app)), a->longest);
     }
     diag_remedy(diag, "-T", "%s", decimal_text(found.exact, text));
     return diag_fail(diag, INLAY_NO_ANSWER,
                      "the clusters do not fit their processors within %s %s: the longest takes %.10g; %s time frame is "
                      "%s %s",
-                     decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)), a->longest,
-                     least ? "the least" : "a sufficient", text, unit_plural(inlay_app_unit(p->app)));
+                     decimal_text(f->exact, given), inlay_unit_word(inlay_app_unit(p->app)), a->longest,
+                     least ? "the least" : "a sufficient", text, inlay_unit_word(inlay_app_unit(p->app)));
 }
 
 static int refuse_saturated(const problem *p, const frame *f, const attempt *a, inlay_diag *diag)
@@ -165,9 +165,9 @@ static int refuse_saturated(const problem *p, const frame *f, const attempt *a, 
     double u = interconnect_utilisation(&p->network, a->demand, f->value);
     return diag_fail(diag, INLAY_NO_ANSWER,
                      "the network is saturated within %s %s: %s; %s time frame below it is %s %s",
-                     decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)),
+                     decimal_text(f->exact, given), inlay_unit_word(inlay_app_unit(p->app)),
                      interconnect_saturation_text(u, p->network.u_limit, over), least ? "the least" : "a sufficient",
-                     decimal_text(found.exact, text), unit_plural(inlay_app_unit(p->app)));
+                     decimal_text(found.exact, text), inlay_unit_word(inlay_app_unit(p->app)));
 }
 
 static bool saturated(const problem *p, const attempt *a, const frame *f)
@@ -203,7 +203,7 @@ static int raise_frame(const problem *p, frame *f, attempt *a, inlay_diag *diag)
     bool twice = tried[chosen].value > found.value;
     diag_warn(method->time_frame ? diag : NULL, /* else T is no part of the answer */
               "T is raised from %s to %s %s, %s time frame at which the network is not saturated",
-              decimal_text(f->exact, from), decimal_text(tried[chosen].exact, to), unit_plural(inlay_app_unit(p->app)),
+              decimal_text(f->exact, from), decimal_text(tried[chosen].exact, to), inlay_unit_word(inlay_app_unit(p->app)),
               twice   ? "twice the least"
               : least ? "the least"
                       : "not surely the least");

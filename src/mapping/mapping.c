@@ -121,7 +121,7 @@ void mapping_warn_deadlines(const inlay_mapping *mapping, const double *start, c
     }
     if (missed > 0) {
         diag_warn(diag, "%" PRId32 " of %" PRId32 " deadlines are missed, that of %s by %.10g %s", missed, given,
-                  inlay_app_module_name(app, worst), latest, unit_plural(app->unit));
+                  inlay_app_module_name(app, worst), latest, inlay_unit_word(app->unit));
     }
 }
 

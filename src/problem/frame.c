@@ -58,7 +58,7 @@ int frame_from_options(const problem *p, frame *result, inlay_diag *diag)
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
                          "the time frame is in %s but application '%s' is in %s; expected the length of a tick "
                          "(--tick 1us)",
-                         unit_plural(unit), inlay_app_name(p->app), unit_plural(own));
+                         inlay_unit_word(unit), inlay_app_name(p->app), inlay_unit_word(own));
     }
     if (!converted) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the time frame has too many digits; expected at most 18");

@@ -33,12 +33,12 @@ static int mixed_units(const inlay_machine *machine, const char *what, const cha
     if (in->of == NULL) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, inlay_machine_text(machine), 0,
                             "%s %s, other times of the machine in %s; expected all in ticks or none", what, words,
-                            unit_plural(in->unit));
+                            inlay_unit_word(in->unit));
     }
     diag_remedy(diag, "--tick", "1us");
     return diag_fail_at(diag, INLAY_BAD_INPUT, inlay_machine_text(machine), 0,
                         "%s %s but application '%s' is in %s; expected the length of a tick (--tick 1us)", what, words,
-                        in->of, unit_plural(in->unit));
+                        in->of, inlay_unit_word(in->unit));
 }
 
 /* A time of the machine in the unit in force. */
@@ -47,7 +47,7 @@ static int convert(const interconnect *network, const char *what, inlay_duration
 {
     double ratio = unit_ratio(in, time.unit);
     if (time.value.digits > 0 && ratio <= 0) {
-        return mixed_units(network->machine, what, unit_plural(time.unit), in, diag);
+        return mixed_units(network->machine, what, inlay_unit_word(time.unit), in, diag);
     }
     *result = inlay_decimal_double(time.value) * ratio;
     return INLAY_OK;
@@ -204,7 +204,7 @@ static int set_links(interconnect *network, const network_unit *in, inlay_diag *
     double ratio = unit_ratio(in, unit);
     if ((known || latent) && ratio <= 0) {
         return mixed_units(machine, known ? "capacities are given per" : "latencies are given in",
-                           known ? inlay_unit_name(unit) : unit_plural(unit), in, diag);
+                           known ? inlay_unit_name(unit) : inlay_unit_word(unit), in, diag);
     }
     network->free = !known && in->unit != INLAY_UNIT_TICK;
     network->in_bytes = inlay_machine_links_in_bytes(machine);

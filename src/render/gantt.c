@@ -153,7 +153,7 @@ static void draw_axis(gantt *on)
         svg_number(&on->svg, (chart_place_xy){x, y + 18}, CHART_SMALL_TEXT, "middle", ticks.value[i], TICK_DIGITS);
     }
     svg_line(&on->svg, (chart_place_xy){on->x.start, y}, (chart_place_xy){on->x.end, y}, SVG_AXIS);
-    text_addf(&title, "time, in %s", unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
+    text_addf(&title, "time, in %s", inlay_unit_word(unit));
     svg_words(&on->svg, (chart_place_xy){on->x.start, y + 18 + LINE}, CHART_SMALL_TEXT, "start", &title);
     svg_text(&on->svg, (chart_place_xy){CHART_MARGIN, on->top - GAP}, CHART_SMALL_TEXT, "start", "processor");
 }
@@ -172,7 +172,7 @@ static void draw_title(gantt *on)
     text_buffer words = {0};
     text_add(&words, ": ");
     chart_number(&words, on->makespan, 10);
-    text_addf(&words, " %s simulated", unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
+    text_addf(&words, " %s simulated", inlay_unit_word(unit));
     if (on->scheduled != NULL) {
         text_addf(&words, ", scheduler %s", inlay_scheduled_result(on->scheduled)->scheduler);
     }

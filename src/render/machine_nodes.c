@@ -97,8 +97,7 @@ static void add_title(machine_picture *on, inlay_id host)
         inlay_cluster_info info = inlay_mapping_cluster(on->mapping, c);
         text_addf(&on->svg, "\nprocessor %" PRId32 ": cluster %" PRId32 ", work ", info.processor, c);
         chart_number(&on->svg, info.work, 10);
-        text_addf(&on->svg, " of %s %s, ", on->summary->time_frame_text,
-                  unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
+        text_addf(&on->svg, " of %s %s, ", on->summary->time_frame_text, inlay_unit_word(unit));
         words_percent(&on->svg, info.utilisation);
         text_add(&on->svg, ":");
         add_modules(on, &on->svg, &info);

@@ -57,7 +57,7 @@ static int draw(const inlay_app *const *apps, chart_curve *curves, size_t count,
                             inlay_app_name(apps[0]), inlay_unit_name(unit), inlay_app_name(apps[i]),
                             inlay_unit_name(inlay_app_unit(apps[i])));
     }
-    text_addf(&title, "time, in %s", unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
+    text_addf(&title, "time, in %s", inlay_unit_word(unit));
     const chart drawn = {.title = "Modules that run at once, on unlimited processors with free messages",
                          .x = {.title = text_content(&title), .from = 0, .to = NAN},
                          .y = {.title = "modules", .from = 0, .to = NAN},

@@ -85,7 +85,7 @@ static void choose_scales(picture *of)
 static void add_titles(picture *of)
 {
     inlay_unit unit = inlay_app_unit(inlay_pareto_app(of->front));
-    const char *name = unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit);
+    const char *name = inlay_unit_word(unit);
     text_addf(&of->x_title, "processors allowed%s", of->logarithmic_x ? "; logarithmic" : "");
     text_addf(&of->y_title, "elapsed time, in %s%s", name, of->logarithmic_y ? "; logarithmic" : "");
 }

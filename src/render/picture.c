@@ -18,7 +18,7 @@ static const char *const border = "#5B6770", *const over_border = "#C8102E";
 static void add_unit(const scene *of, text_buffer *to)
 {
     inlay_unit unit = inlay_app_unit(of->app);
-    text_addf(to, " %s", unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
+    text_addf(to, " %s", inlay_unit_word(unit));
 }
 
 void picture_title(scene *of, const char *note)
@@ -29,7 +29,8 @@ void picture_title(scene *of, const char *note)
     words_label(&title, inlay_machine_text(of->machine), TITLE_NAME);
     text_add(&title, ": ");
     words_plural(&title, of->summary->clusters, "processor");
-    text_addf(&title, "\\nT = %s", of->summary->time_frame_text);
+    text_add(&title, "\\nT = ");
+    words_number(&title, of->summary->time_frame, 6);
     add_unit(of, &title);
     if (of->summary->free_network) {
         text_add(&title, " \xC2\xB7 free network");
@@ -60,7 +61,8 @@ void picture_work_words(const scene *of, text_buffer *to, const inlay_cluster_in
 {
     text_add(to, "work ");
     words_number(to, cluster->work, 4);
-    text_addf(to, " of %s", of->summary->time_frame_text);
+    text_add(to, " of ");
+    words_number(to, of->summary->time_frame, 6);
     add_unit(of, to);
     if (cluster->traffic_out > 0) {
         text_add(to, ", sends ");
@@ -113,8 +115,8 @@ int picture_larger_flow(const void *a, const void *b)
 static void set_style(scene *of)
 {
     static const char *const graph[][2] = {
-        {"labelloc", "t"},        {"newrank", "true"}, {"fontname", "Helvetica"}, {"fontsize", "15"},
-        {"fontcolor", "#222222"}, {"nodesep", "0.3"},  {"ranksep", "0.45"},       {"pad", "0.2"},
+        {"labelloc", "t"},     {"fontname", "Helvetica"}, {"fontsize", "15"},  {"fontcolor", "#222222"},
+        {"size", "16.6,12.5"}, {"nodesep", "0.3"},        {"ranksep", "0.45"}, {"pad", "0.2"},
     };
     static const char *const node[][2] = {
         {"label", ""},     {"fontname", "Helvetica"}, {"fontsize", "11"},     {"fontcolor", "#222222"},

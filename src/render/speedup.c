@@ -36,8 +36,7 @@ static int write_chart(const inlay_speedup_result *of, const picture *p, const c
     bool spread = inlay_speedup_replications(of) > 1;
     text_buffer x_title = {0}, y_title = {0};
     text_addf(&x_title, "cores, scheduler %s%s", inlay_speedup_scheduler(of), logarithmic_x ? "; logarithmic" : "");
-    text_addf(&y_title, "elapsed time, in %s%s", unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit),
-              logarithmic_y ? "; logarithmic" : "");
+    text_addf(&y_title, "elapsed time, in %s%s", inlay_unit_word(unit), logarithmic_y ? "; logarithmic" : "");
     const chart_curve curves[] = {{.label = {.words = "elapsed"},
                                    .points = p->elapsed,
                                    .count = p->count,

@@ -237,7 +237,7 @@ static void choose_axis(picture *of)
 static void add_titles(picture *of)
 {
     inlay_unit unit = inlay_app_unit(inlay_sweep_app(of->sweep));
-    const char *name = unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit);
+    const char *name = inlay_unit_word(unit);
     text_addf(&of->x_title, "time frame T, in %s%s", name, of->logarithmic ? "; logarithmic" : "");
     text_addf(&of->y_title, "elapsed time, in %s", name);
 }

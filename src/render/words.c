@@ -158,7 +158,7 @@ void words_elapsed(text_buffer *to, const inlay_summary *summary, const inlay_ap
     inlay_unit unit = inlay_app_unit(app);
     text_add(to, simulated ? "elapsed " : known ? "elapsed about " : "estimate ");
     words_number(to, known ? summary->elapsed : summary->estimate, digits);
-    text_addf(to, " %s", unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
+    text_addf(to, " %s", inlay_unit_word(unit));
     if (!simulated) {
         char band[INLAY_BAND_TEXT];
         (known ? inlay_screen_band_text : inlay_estimate_band_text)(machine, summary->load, band);

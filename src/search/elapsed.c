@@ -55,7 +55,7 @@ static void warn_of_period(const inlay_mapping *m, inlay_diag *diag)
         double least = inlay_mapping_least_period(m).of_placement.value;
         if (least > wanted * (1 + 1e-12)) {
             diag_warn(diag, "the period of %.10g %s is missed: the least of this placement is %.10g", wanted,
-                      unit_plural(inlay_app_unit(m->app)), least);
+                      inlay_unit_word(inlay_app_unit(m->app)), least);
         }
     }
 }

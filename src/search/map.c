@@ -83,7 +83,7 @@ static void warn_if_slow(const inlay_mapping *mapping, const inlay_options *aske
     if (diag == NULL || s->processors < 2 || asked->method == &best_method.is || !(slower || hardly)) {
         return;
     }
-    const char *unit = unit_plural(inlay_app_unit(mapping->app));
+    const char *unit = inlay_unit_word(inlay_app_unit(mapping->app));
     bool small = inlay_app_modules(mapping->app) <= TRIED_MODULES;
     double better = small ? try_other_ways(mapping, asked, diag) : NAN;
     text_buffer than = {0};

@@ -41,7 +41,7 @@ static int convert(const inlay_program *program, const inlay_cost *cost, inlay_u
     }
     if ((given == INLAY_UNIT_TICK) != (unit == INLAY_UNIT_TICK)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s: the cost of '%s' is in %s; expected the unit of the run, %s",
-                         program->name, cost->operation, unit_plural(given), unit_plural(unit));
+                         program->name, cost->operation, inlay_unit_word(given), inlay_unit_word(unit));
     }
     int power = unit == INLAY_UNIT_TICK ? 0 : unit_power(given, unit);
     if (!decimal_shift(cost->time.value, power, value)) {
@@ -103,7 +103,7 @@ static int check_unit(const inlay_program *program, const inlay_program_options 
 {
     if (expected != INLAY_UNIT_NONE && unit != expected) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s: the run is in %s; expected the unit of the mapping, %s",
-                         program->name, unit_plural(unit), unit_plural(expected));
+                         program->name, inlay_unit_word(unit), inlay_unit_word(expected));
     }
     if (options->measured && (unit == INLAY_UNIT_TICK || options->costs > 0)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,

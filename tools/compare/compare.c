@@ -4,6 +4,7 @@
 #include "answer.h"
 #include "commands.h"
 #include "measured/measured.h"
+#include "operands.h"
 #include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
@@ -43,97 +44,7 @@ static const cli_option outputs[] = {
 };
 static const cli_group compare_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
 
-/* ---- Operands ---- */
-
-/* What was read. Zero-initialise; all of it is ours. */
-typedef struct operands {
-    size_t count, apps;
-    inlay_app **app; /* an application or a machine, the other one is NULL */
-    inlay_machine **machine;
-    inlay_compare_input *input;
-    inlay_diag **diag; /* of reading each, then of relating their speeds */
-} operands;
-
-/* A machine's string has a colon behind its family; but what is there as a file is that file. */
-static bool is_string(const char *operand)
-{
-    return strchr(operand, ':') != NULL && access(operand, F_OK) != 0;
-}
-
-/* Told apart by content. */
-static int read_operand(operands *all, const char *operand, const char *format)
-{
-    size_t i = all->count++;
-    all->diag[i] = new_diag();
-    if (all->diag[i] == NULL) {
-        return INLAY_NO_MEMORY;
-    }
-    int status = inlay_app_or_machine_read(operand, format, &all->app[i], &all->machine[i], all->diag[i]);
-    const char *own = all->app[i] != NULL       ? inlay_app_name(all->app[i])
-                      : all->machine[i] != NULL ? inlay_machine_name(all->machine[i])
-                                                : operand;
-    all->apps += all->app[i] != NULL;
-    all->input[i] = (inlay_compare_input){all->app[i], all->machine[i], is_string(operand) ? operand : own, operand};
-    return status;
-}
-
-/* Those of one name are called by their files. */
-static void tell_apart(operands *all, size_t i)
-{
-    const char *name = all->input[i].name;
-    for (size_t j = i + 1; j < all->count; j++) {
-        if ((all->app[i] == NULL) == (all->app[j] == NULL) && strcmp(name, all->input[j].name) == 0) {
-            all->input[i].name = all->input[i].source;
-            all->input[j].name = all->input[j].source;
-        }
-    }
-}
-
-/* Reads all operands; where one cannot be read, it is the last. */
-static int read_operands(const invocation *call, operands *all)
-{
-    const compare_values *values = call->values;
-    size_t count = (size_t)call->operand_count;
-    all->app = calloc(count, sizeof *all->app);
-    all->machine = calloc(count, sizeof *all->machine);
-    all->input = calloc(count, sizeof *all->input);
-    all->diag = calloc(count + 1, sizeof *all->diag);
-    bool room = all->app != NULL && all->machine != NULL && all->input != NULL && all->diag != NULL;
-    int status = room ? INLAY_OK : INLAY_NO_MEMORY;
-    for (size_t i = 0; status == INLAY_OK && i < count; i++) {
-        status = read_operand(all, call->operands[i], values->mapping.format);
-    }
-    for (size_t i = 0; status == INLAY_OK && i < count; i++) {
-        tell_apart(all, i);
-    }
-    return status;
-}
-
-static void clear_operands(operands *all)
-{
-    inlay_diag_free(all->diag != NULL ? all->diag[all->count] : NULL);
-    for (size_t i = 0; i < all->count; i++) {
-        inlay_app_free(all->app[i]);
-        inlay_machine_free(all->machine[i]);
-        inlay_diag_free(all->diag[i]);
-    }
-    free(all->app);
-    free(all->machine);
-    free(all->input);
-    free(all->diag);
-}
-
 /* ---- The end ---- */
-
-/* The warnings of reading. */
-static void warn_of_operands(const operands *all, inlay_diag *diag)
-{
-    for (size_t i = 0; i <= all->count; i++) {
-        for (size_t w = 0; w < inlay_diag_warnings(all->diag[i]); w++) {
-            inlay_diag_add_warning(diag, inlay_diag_warning(all->diag[i], w));
-        }
-    }
-}
 
 /* Those of a row that has an answer, with its place. */
 static void say_warnings(const inlay_compare_row *row)
@@ -180,26 +91,16 @@ static int compare_operands(const invocation *call, operands *all, inlay_diag *d
     const inlay_compare_options options = {.mapping = mapping_options(&values->mapping),
                                            .sort = (inlay_compare_sort)values->sort};
     inlay_comparison *comparison = NULL;
-    int status = read_operands(call, all);
+    int status = operands_read(call, values->mapping.format, values->mapping.reference_speed, all);
     if (status != INLAY_OK) {
-        return all->count == 0 ? status : report_end(call, status, all->diag[all->count - 1]);
-    }
-    if (all->apps == 0 || all->apps == all->count) {
-        return report_usage(call->command, "there is no %s among the operands", all->apps == 0 ? "APP" : "MACHINE");
-    }
-    inlay_diag *speeds = all->diag[all->count] = new_diag();
-    status = speeds == NULL
-                 ? INLAY_NO_MEMORY
-                 : inlay_compare_speeds(all->app, all->machine, all->count, values->mapping.reference_speed, speeds);
-    if (status != INLAY_OK) {
-        return report_end(call, status, speeds != NULL ? speeds : diag);
+        return status;
     }
     status = inlay_compare(all->input, all->count, &options, &comparison, diag);
     if (status == INLAY_BAD_ARGUMENT) {
         return report_usage(call->command, "--sort %s: %s, or another --sort", inlay_compare_sort_name(options.sort),
                             inlay_diag_message(diag));
     }
-    warn_of_operands(all, diag);
+    operands_warn(all, diag);
     status = status == INLAY_OK ? give_out(call, comparison, diag) : status;
     status = status == INLAY_OK ? end_with_rows(call, comparison, diag) : status;
     inlay_comparison_free(comparison);
@@ -263,7 +164,10 @@ static int write_csv(const cli_answer *a, const char *path)
 
 static int draw(const cli_answer *a, const char *path)
 {
-    return (is_measured(a) ? measured_draw : compare_draw)(a, path);
+    const compare_values *values = a->call->values;
+    int prediction = values->predicted == PREDICTED_ESTIMATE ? INLAY_BY_ESTIMATE : INLAY_BY_SIMULATION;
+    return is_measured(a) ? inlay_runs_draw_svg(a->of, prediction, path, a->diag)
+                          : inlay_comparison_draw_svg(a->of, path, a->diag);
 }
 
 static int print_table(const cli_answer *a)
@@ -286,7 +190,7 @@ static int compare(const invocation *call, inlay_diag *diag)
     }
     operands all = {0};
     int status = compare_operands(call, &all, diag);
-    clear_operands(&all);
+    operands_clear(&all);
     return status;
 }
 

@@ -20,8 +20,7 @@ typedef struct compare_values {
 /** A machine's currency, "" where none is given. */
 const char *compare_currency(const inlay_compare_input *machine);
 
-/** The table and the picture of an inlay_comparison. Statuses of the library. */
+/** The table of an inlay_comparison. A status of the library. */
 int compare_print_table(const cli_answer *a);
-int compare_draw(const cli_answer *a, const char *path);
 
 #endif

@@ -43,7 +43,7 @@ static char *bottleneck_text(const inlay_compare_row *row, char text[BOTTLENECK_
         (void)snprintf(figure, sizeof figure, ", load %.3g", summary_of(row)->load);
     }
     (void)snprintf(text, BOTTLENECK_TEXT, "%s: %.4g %s (%.0f %%)%s", inlay_limit_name(parts->limit), time,
-                   unit_word(unit_of(row)), percent, figure);
+                   inlay_unit_word(unit_of(row)), percent, figure);
     return text;
 }
 
@@ -131,8 +131,8 @@ static void add_figures(table *rows, const inlay_compare_row *row)
     table_cell(rows, "%" PRId32 " of %" PRId32, sum->clusters, inlay_machine_processors(row->machine->machine));
     char interval[INTERVAL_TEXT];
     table_cell(rows, "%s%s",
-               simulated_elapsed_text(sum->elapsed, sum->elapsed_is, unit_word(unit_of(row)), row->machine->machine,
-                                      sum->load, elapsed),
+               simulated_elapsed_text(sum->elapsed, sum->elapsed_is, inlay_unit_word(unit_of(row)),
+                                      row->machine->machine, sum->load, elapsed),
                simulated_interval_text(row->low, row->high, interval));
     add_number(rows, sum->speedup);
     add_number(rows, sum->efficiency);
@@ -218,7 +218,7 @@ static void add_total(table *rows, const table_form *form, const inlay_compariso
         return;
     }
     table_cells(rows, "%" PRId32 "|%#.6g %s", figures->processors, figures->elapsed,
-                unit_word(inlay_comparison_total_unit(all)));
+                inlay_unit_word(inlay_comparison_total_unit(all)));
     add_number(rows, figures->speedup);
     add_number(rows, figures->efficiency);
     add_run(rows, form, figures, total->machine);

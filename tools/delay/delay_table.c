@@ -36,7 +36,7 @@ static void print_heading(const inlay_delay *delay, size_t number)
     }
     say(stdout, "%-s\nmodel %d: %s, %" PRId32 " processors\n", text, inlay_machine_model(machine),
         inlay_machine_model_words(machine), inlay_machine_processors(machine));
-    const char *unit = unit_word(inlay_delay_unit(delay));
+    const char *unit = inlay_unit_word(inlay_delay_unit(delay));
     bool delay_is_time = inlay_machine_network(machine) == INLAY_NETWORK_OMEGA;
     say(stdout, "u: %s, below %.6g; D in %s; tau in %s a %s", meaning_of_u(machine), inlay_delay_u_limit(delay),
         delay_is_time ? unit : inlay_delay_unit_of_delay(delay), unit, one_of_traffic(delay));
@@ -199,7 +199,7 @@ static int print_side_by_side(const inlay_delay_study *study, bool traffic)
     enum { SIDE_BY_SIDE = 8 };
     bool comparable = are_comparable(study);
     if (comparable) {
-        say(stdout, "\ntau in %s a %s", unit_word(inlay_delay_unit(study->delay[0])), one_of_traffic(study->delay[0]));
+        say(stdout, "\ntau in %s a %s", inlay_unit_word(inlay_delay_unit(study->delay[0])), one_of_traffic(study->delay[0]));
     } else {
         say(stdout, "\ntau over that of the idle network, since the machines differ in their units");
     }

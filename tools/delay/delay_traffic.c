@@ -56,7 +56,7 @@ int delay_check_units(const invocation *call, const delay_question *q)
         if (inlay_delay_ask_time(delay, ask) <= 0) {
             bool ticks = inlay_delay_unit(delay) == INLAY_UNIT_TICK;
             return report_usage(call->command, "-T: the times of %s are in %s; expected a time in %s", machine,
-                                unit_word(inlay_delay_unit(delay)), ticks ? "ticks" : "s, ms, us or ns");
+                                inlay_unit_word(inlay_delay_unit(delay)), ticks ? "ticks" : "s, ms, us or ns");
         }
     }
     return EXIT_DONE;

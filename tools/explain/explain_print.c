@@ -188,7 +188,7 @@ int explain_print_lines(const cli_answer *a)
     const inlay_explained *of = a->of;
     const explain_values *values = a->call->values;
     const inlay_app *app = inlay_mapping_app(of->mapping);
-    const char *unit = unit_word(inlay_app_unit(app));
+    const char *unit = inlay_unit_word(inlay_app_unit(app));
     say(stdout, "%-s on %-s, simulated; times in %s\n\n", inlay_app_name(app),
         inlay_machine_text(inlay_mapping_machine(of->mapping)), unit);
     int status = print_parts(of, unit);

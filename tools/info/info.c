@@ -147,7 +147,7 @@ static int add_row(table *rows, const inlay_app *app, const described *all, cons
         return status;
     }
     table_cell(rows, "%s", inlay_app_name(app));
-    table_cells(rows, "%s|%" PRId32 "|%" PRId64 "|%" PRId32 "|%" PRId32, unit_word(inlay_app_unit(app)),
+    table_cells(rows, "%s|%" PRId32 "|%" PRId64 "|%" PRId32 "|%" PRId32, inlay_unit_word(inlay_app_unit(app)),
                 inlay_app_modules(app), inlay_app_links(app), info.depth, info.level_width);
     table_cell(rows, info.exact_width < 0 ? "-" : "%" PRId32, info.exact_width);
     table_cells(rows, "%" PRId64 "|%" PRId64, info.messages, info.bytes);

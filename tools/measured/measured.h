@@ -13,7 +13,4 @@ int measured_compare(const invocation *call, inlay_diag *diag);
 /** A status of the library. */
 int measured_print_table(const cli_answer *a);
 
-/** A status of the library, or the exit status where it has said what went wrong. */
-int measured_draw(const cli_answer *a, const char *path);
-
 #endif

@@ -39,7 +39,7 @@ static void add_error(table *rows, double error)
 
 static void add_time(table *rows, double time, inlay_unit unit)
 {
-    table_cell(rows, isfinite(time) ? "%.6g %s" : "-", time, unit_word(unit));
+    table_cell(rows, isfinite(time) ? "%.6g %s" : "-", time, inlay_unit_word(unit));
 }
 
 /* The byte behind the first `columns` columns of a text. */

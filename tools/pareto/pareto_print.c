@@ -87,7 +87,7 @@ int pareto_print_table(const cli_answer *a)
 {
     const inlay_pareto_result *front = a->of;
     const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
-    const char *unit = unit_word(inlay_app_unit(inlay_pareto_app(front)));
+    const char *unit = inlay_unit_word(inlay_app_unit(inlay_pareto_app(front)));
     print_heading(front, unit);
     int status = print_rows(front, a->call->common->verbose);
     if (status != INLAY_OK) {

@@ -93,7 +93,7 @@ static int draw(const cli_answer *a, const char *path)
     enum { ROOM = 240 };
     char title[ROOM], label[ROOM], number[FIGURE];
     const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
-    const char *unit = unit_word(of->asked.time_unit);
+    const char *unit = inlay_unit_word(of->asked.time_unit);
     (void)snprintf(title, sizeof title, "%s: time by number of processes", processes_name(a->call));
     (void)snprintf(label, sizeof label, "best: %" PRId64 " process%s, %s %s", of->best->total,
                    of->best->total == 1 ? "" : "es", figure_text(of->best->time, 7, number), unit);

@@ -30,7 +30,7 @@ static double longer_by(const processes_found *of, const inlay_process_answer *a
 
 static const char *unit_of(const processes_found *of)
 {
-    return unit_word(of->found->asked.time_unit);
+    return inlay_unit_word(of->found->asked.time_unit);
 }
 
 /* "process", "processes" */

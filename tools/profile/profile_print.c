@@ -163,7 +163,7 @@ int profile_print_table(const cli_answer *a)
     const invocation *call = a->call;
     const inlay_profiled *p = a->of;
     const inlay_app *app = inlay_profile_app(p->profile);
-    const char *unit = unit_word(inlay_app_unit(app));
+    const char *unit = inlay_unit_word(inlay_app_unit(app));
     say_safely(stdout, inlay_app_name(app));
     if (p->mapping != NULL) {
         return print_mapped(call, p, unit);

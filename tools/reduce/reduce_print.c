@@ -60,7 +60,7 @@ static int print_modules(const reduced *of, bool all)
 static void print_work(const reduced *of)
 {
     const inlay_stochastic_summary *s = inlay_stochastic_summary_of(of->graph);
-    const char *unit = unit_word(inlay_stochastic_unit(of->graph));
+    const char *unit = inlay_unit_word(inlay_stochastic_unit(of->graph));
     double mean = executions(of) * s->work, deviation = work_deviation(of);
     say(stdout, "%-*s mean %.*g %s, standard deviation %.*g", LABEL, "total work", DIGITS, mean, unit, DIGITS,
         deviation);
@@ -91,7 +91,7 @@ static void print_app(const reduced *of)
         "%-*s %" PRId32 " module%s, %" PRId64 " link%s, %" PRId64 " message%s, %" PRId64 " bytes, %s %s of work%s%s\n",
         LABEL, "application", inlay_app_modules(of->app), plural(inlay_app_modules(of->app)), inlay_app_links(of->app),
         plural(inlay_app_links(of->app)), sum.messages, plural(sum.messages), sum.bytes,
-        time_text(of->app, sum.work, text), unit_word(inlay_app_unit(of->app)), of->path != NULL ? " -> " : "",
+        time_text(of->app, sum.work, text), inlay_unit_word(inlay_app_unit(of->app)), of->path != NULL ? " -> " : "",
         of->path != NULL ? of->path : "");
 }
 
@@ -107,7 +107,7 @@ int reduced_print(const cli_answer *a)
     } else {
         say(stdout, "%" PRId64 " executions", of->options.executions);
     }
-    say(stdout, ", times in %s\n\n", unit_word(inlay_stochastic_unit(of->graph)));
+    say(stdout, ", times in %s\n\n", inlay_unit_word(inlay_stochastic_unit(of->graph)));
     int status = print_modules(of, a->call->common->verbose);
     if (status == INLAY_OK) {
         say(stdout, "\n");

@@ -14,7 +14,7 @@ static void print_title(const invocation *call, const inlay_measured_run *r)
     say(stdout, "%-s on %-s, %" PRId32 " ranks run by %-s%s; times in %s\n\n",
         inlay_app_name(inlay_mapping_app(r->mapping)), inlay_machine_text(inlay_mapping_machine(r->mapping)),
         inlay_synth_result(r->synth)->ranks, r->launcher_version[0] != '\0' ? r->launcher_version : r->launcher,
-        values->engine == RUN_SMPI ? " (SMPI, CM02)" : "", unit_word(r->unit));
+        values->engine == RUN_SMPI ? " (SMPI, CM02)" : "", inlay_unit_word(r->unit));
 }
 
 /* ---- Ranks ---- */
@@ -114,7 +114,7 @@ int run_print_table(const cli_answer *a)
 {
     const inlay_measured_run *r = a->of;
     const invocation *call = a->call;
-    const char *unit = unit_word(r->unit);
+    const char *unit = inlay_unit_word(r->unit);
     double measured = r->measured.elapsed * r->from_seconds;
     char band[INLAY_BAND_TEXT];
     print_title(call, r);

@@ -83,7 +83,7 @@ static int draw(const cli_answer *a, const char *path)
     const inlay_select_result *of = a->of;
     enum { ROOM = 200 };
     char title[ROOM], label[ROOM], number[FIGURE];
-    const char *unit = unit_word(of->asked.metasystem->time_unit);
+    const char *unit = inlay_unit_word(of->asked.metasystem->time_unit);
     (void)snprintf(title, sizeof title, "%s on %s: the shortest cycle by number of processors", of->asked.program_name,
                    of->asked.metasystem_name);
     (void)snprintf(label, sizeof label, "chosen: %" PRId32 " processor%s, %s %s", of->chosen->total,

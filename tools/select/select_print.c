@@ -31,7 +31,7 @@ static const char *plural(int64_t count)
 
 static const char *unit_of(const selected *of)
 {
-    return unit_word(of->found->asked.metasystem->time_unit);
+    return inlay_unit_word(of->found->asked.metasystem->time_unit);
 }
 
 /* ---- The answer ---- */

@@ -61,7 +61,7 @@ static void print_elapsed(const inlay_engine_run *c, const char *unit)
 int simgrid_print_table(const simulate_values *values, const inlay_engine_run *c)
 {
     const inlay_app *app = inlay_mapping_app(c->mapping);
-    const char *unit = unit_word(inlay_app_unit(app));
+    const char *unit = inlay_unit_word(inlay_app_unit(app));
     const inlay_summary *sum = inlay_mapping_summary(c->mapping);
     char band[INLAY_BAND_TEXT];
     say(stdout, "%-s on %-s, simulated by SimGrid %s (%s); times in %s\n\n", inlay_app_name(app),

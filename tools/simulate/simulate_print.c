@@ -296,7 +296,7 @@ int simulate_print_table(const cli_answer *a)
     bool all = values->common.verbose;
     const inlay_mapping *mapping = inlay_simulation_mapping(simulation);
     const inlay_app *app = inlay_mapping_app(mapping);
-    const char *unit = unit_word(inlay_app_unit(app));
+    const char *unit = inlay_unit_word(inlay_app_unit(app));
     say(stdout, "%-s on %-s, simulated; times in %s\n\n", inlay_app_name(app),
         inlay_machine_text(inlay_mapping_machine(mapping)), unit);
     int status = print_processors(simulation, all);

@@ -30,7 +30,7 @@ int simulate_print_scheduled(const cli_answer *a)
 {
     const inlay_scheduled *run = a->of;
     const inlay_scheduled_summary *s = inlay_scheduled_result(run);
-    const char *unit = unit_word(inlay_app_unit(inlay_scheduled_app(run)));
+    const char *unit = inlay_unit_word(inlay_app_unit(inlay_scheduled_app(run)));
     int status = print_processors(run, a->call->common->verbose);
     if (status != INLAY_OK) {
         return status;

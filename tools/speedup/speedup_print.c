@@ -46,7 +46,7 @@ int speedup_print_table(const cli_answer *a)
     const inlay_speedup_result *of = a->of;
     const inlay_app *app = inlay_speedup_app(of);
     say(stdout, "%-s on %-s under %s, times in %s\n\n", inlay_app_name(app), inlay_speedup_machine(of),
-        inlay_speedup_scheduler(of), unit_word(inlay_app_unit(app)));
+        inlay_speedup_scheduler(of), inlay_unit_word(inlay_app_unit(app)));
     int status = print_rows(of);
     if (status != INLAY_OK) {
         return status;

@@ -144,7 +144,7 @@ int sweep_print_table(const cli_answer *a)
     bool all = a->call->common->verbose;
     const inlay_app *app = inlay_sweep_app(sweep);
     const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
-    const char *unit = unit_word(inlay_app_unit(app));
+    const char *unit = inlay_unit_word(inlay_app_unit(app));
     char least[INLAY_TIME_TEXT];
     print_heading(sweep, unit);
     int status = print_rows(sweep, all);

@@ -1,8 +1,11 @@
 /* The rows of `inlay compare` as a picture. */
-#include "compare.h"
-#include "report.h"
-#include <inlay/inlay.h>
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/plain.h"
+#include "render/render.h"
+#include <inlay/compare.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +13,7 @@
 static char *words_of(const inlay_compare_row *row)
 {
     const inlay_compare_figures *figures = &row->figures;
-    const char *currency = compare_currency(row->machine);
+    const char *currency = inlay_machine_currency(row->machine->machine);
     char price[64] = "";
     if (row->mapping == NULL) {
         static const char none[] = "no answer: ";
@@ -23,13 +26,12 @@ static char *words_of(const inlay_compare_row *row)
         return text;
     }
     if (isfinite(figures->price)) {
-        (void)snprintf(price, sizeof price, *currency != '\0' ? ", %.4g %.20s" : ", price %.4g", figures->price,
-                       currency);
+        plain_print(price, sizeof price, currency != NULL ? ", %.4g %.20s" : ", price %.4g", figures->price, currency);
     }
     char text[256];
-    (void)snprintf(text, sizeof text, "%.5g %s, %d processor%s%s: %s", figures->elapsed,
-                   unit_word(inlay_app_unit(row->app->app)), figures->processors, figures->processors == 1 ? "" : "s",
-                   price, inlay_limit_name(row->bottleneck.limit));
+    plain_print(text, sizeof text, "%.5g %s, %d processor%s%s: %s", figures->elapsed,
+                inlay_unit_word(inlay_app_unit(row->app->app)), figures->processors,
+                figures->processors == 1 ? "" : "s", price, inlay_limit_name(row->bottleneck.limit));
     return strdup(text);
 }
 
@@ -38,7 +40,7 @@ static inlay_bar bar_of(const inlay_compare_row *row, const char *words)
     const inlay_bottleneck *parts = &row->bottleneck;
     return (inlay_bar){.group = row->app->name,
                        .name = row->machine->name,
-                       .unit = unit_word(inlay_app_unit(row->app->app)),
+                       .unit = inlay_unit_word(inlay_app_unit(row->app->app)),
                        .answered = row->mapping != NULL,
                        .critical_path = parts->critical_path,
                        .compute = parts->compute,
@@ -61,14 +63,15 @@ static int fill(const inlay_comparison *all, inlay_bar *bars, char **words)
     return INLAY_OK;
 }
 
-int compare_draw(const cli_answer *a, const char *path)
+int inlay_comparison_draw_svg(const inlay_comparison *all, const char *path, inlay_diag *diag)
 {
-    const inlay_comparison *all = a->of;
-    inlay_bar *bars = calloc(inlay_comparison_rows(all), sizeof *bars);
-    char **words = calloc(inlay_comparison_rows(all), sizeof *words);
+    DIAG_CALL(diag);
+    size_t rows = inlay_comparison_rows(all);
+    inlay_bar *bars = memory_zeroed(rows, sizeof *bars);
+    char **words = memory_zeroed(rows, sizeof *words);
     int status = bars == NULL || words == NULL ? INLAY_NO_MEMORY : fill(all, bars, words);
-    status = status == INLAY_OK ? inlay_bars_draw_svg(bars, inlay_comparison_rows(all), path, a->diag) : status;
-    for (size_t i = 0; words != NULL && i < inlay_comparison_rows(all); i++) {
+    status = status == INLAY_OK ? inlay_bars_draw_svg(bars, rows, path, diag) : diag_no_memory(diag);
+    for (size_t i = 0; words != NULL && i < rows; i++) {
         free(words[i]);
     }
     free(words);

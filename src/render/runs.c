@@ -1,7 +1,9 @@
 /* Runs beside their predictions as a picture: in seconds, or in ticks where all of them are. */
-#include "measured.h"
-#include "report.h"
-#include <inlay/inlay.h>
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/plain.h"
+#include "render/render.h"
+#include <inlay/measured.h>
 #include <stdlib.h>
 
 enum { PERCENT_TEXT = 32, WORDS = 128 };
@@ -28,10 +30,10 @@ static bool allocate(const inlay_runs *all, drawing *of)
     for (size_t i = 0; i < all->count; i++) {
         runs += all->rows[i].run_count;
     }
-    of->rows = calloc(all->count + 1, sizeof *of->rows);
-    of->runs = calloc(runs + 1, sizeof *of->runs);
-    of->machines = calloc(all->machines + 1, sizeof *of->machines);
-    of->words = calloc(all->machines + 1, sizeof *of->words);
+    of->rows = memory_zeroed(all->count + 1, sizeof *of->rows);
+    of->runs = memory_zeroed(runs + 1, sizeof *of->runs);
+    of->machines = memory_zeroed(all->machines + 1, sizeof *of->machines);
+    of->words = memory_zeroed(all->machines + 1, sizeof *of->words);
     return of->rows != NULL && of->runs != NULL && of->machines != NULL && of->words != NULL;
 }
 
@@ -74,7 +76,7 @@ static const char *percent_text(double share, char text[PERCENT_TEXT])
 {
     double percent = 100 * share;
     const char *format = percent < 9.95 ? "%.1f %%" : percent < 1000 ? "%.0f %%" : "%.2g %%";
-    (void)snprintf(text, PERCENT_TEXT, format, percent);
+    plain_print(text, PERCENT_TEXT, format, percent);
     return text;
 }
 
@@ -82,41 +84,42 @@ static void fill_machines(const inlay_runs *all, int prediction, drawing *of)
 {
     for (size_t m = 0; m < all->machines; m++) {
         char median[PERCENT_TEXT], worst[PERCENT_TEXT];
-        (void)snprintf(of->words[m], WORDS, "off: median %s, worst %s",
-                       percent_text(all->errors[m].median[prediction], median),
-                       percent_text(all->errors[m].worst[prediction], worst));
+        plain_print(of->words[m], WORDS, "off: median %s, worst %s",
+                    percent_text(all->errors[m].median[prediction], median),
+                    percent_text(all->errors[m].worst[prediction], worst));
         of->machines[m] = (inlay_measured_machine){inlay_runs_label(all, m), of->words[m]};
     }
 }
 
-static int refuse(const inlay_run_row *misfit, const inlay_run_row *first)
+static int refuse(const inlay_run_row *misfit, const inlay_run_row *first, inlay_diag *diag)
 {
-    say(stderr, "%-s: times are in %s, those of %-s in %s; expected no ticks beside seconds in one picture\n",
-        inlay_runs_place(misfit), unit_word(misfit->unit), inlay_runs_place(first), unit_word(first->unit));
-    return EXIT_USAGE;
+    return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                     "%s: times are in %s, those of %s in %s; expected no ticks beside seconds in one picture",
+                     inlay_runs_place(misfit), inlay_unit_word(misfit->unit), inlay_runs_place(first),
+                     inlay_unit_word(first->unit));
 }
 
-int measured_draw(const cli_answer *a, const char *path)
+int inlay_runs_draw_svg(const inlay_runs *all, int prediction, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     static const char *const words[INLAY_PREDICTIONS] = {"estimated elapsed time", "simulated elapsed time"};
-    const compare_values *values = a->call->values;
-    const inlay_runs *all = a->of;
-    int prediction = values->predicted == PREDICTED_ESTIMATE ? INLAY_BY_ESTIMATE : INLAY_BY_SIMULATION;
     bool ticks = all->rows[0].unit == INLAY_UNIT_TICK;
     drawing of = {0};
-    int status = INLAY_NO_MEMORY;
+    int status;
     if (find_misfit(all) != NULL) {
-        return refuse(find_misfit(all), &all->rows[0]);
+        return refuse(find_misfit(all), &all->rows[0], diag);
     }
     if (allocate(all, &of)) {
         const inlay_measured_picture picture = {.title = "Predicted against measured elapsed time",
                                                 .predicted = words[prediction],
-                                                .unit = unit_word(ticks ? INLAY_UNIT_TICK : INLAY_UNIT_S),
+                                                .unit = inlay_unit_word(ticks ? INLAY_UNIT_TICK : INLAY_UNIT_S),
                                                 .machines = of.machines,
                                                 .machine_count = all->machines};
         fill_rows(all, prediction, &of);
         fill_machines(all, prediction, &of);
-        status = inlay_measured_draw_svg(of.rows, all->count, &picture, path, a->diag);
+        status = inlay_measured_draw_svg(of.rows, all->count, &picture, path, diag);
+    } else {
+        status = diag_no_memory(diag);
     }
     clear(&of);
     return status;
