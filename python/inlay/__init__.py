@@ -10,229 +10,20 @@ those of the commands with _ in place of -. What goes wrong is an InlayError, wh
 import ctypes as c
 import json
 import os
-import shutil
-import subprocess
 import tempfile
-import threading
-from typing import Any, Dict, Iterable, List, Mapping as Dictionary, Optional, Sequence, Tuple, Union
+from collections.abc import Mapping as Dictionary
+from typing import Any, Dict, List, Optional, Sequence, Union
 
 from . import _options as opt
+from ._meshes import Partition, partition
 from ._native import (VERSION as __version__, BadArgument, BadInput, Call, Handle, InlayError, InlayWarning, NoAnswer,
-                      NoMemory, SystemFailed, TooLarge, lib, make_error, new, tell, text)
+                      NoMemory, SystemFailed, TooLarge, lib, new, text)
 from ._structs import STRUCTS
+from ._things import Answer, App, Machine, Result, plain_number, written
 
 __all__ = ["App", "Machine", "Result", "Answer", "Mapping", "map", "evaluate", "load", "sweep", "pareto", "compare",
            "simulate", "explain", "info", "select", "decompose", "partition", "InlayError", "NoAnswer", "BadInput",
            "BadArgument", "TooLarge", "NoMemory", "SystemFailed", "InlayWarning", "__version__"]
-
-_drawing = threading.Lock()  # Graphviz keeps state of its own
-
-
-# ---- Results ----------------------------------------------------------------------------------------------------------
-
-
-class Result(dict):
-    """A dictionary whose members are attributes too; what is in it is likewise."""
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(f"the result has no {name!r}; it has {', '.join(self)}") from None
-
-    def __dir__(self) -> Iterable[str]:
-        return [*super().__dir__(), *self]
-
-
-def _written(write: Any) -> str:
-    """What write(path) puts into a file."""
-    with tempfile.TemporaryDirectory(prefix="inlay-") as folder:
-        path = os.path.join(folder, "out")
-        write(text(path))
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read()
-
-
-class Answer(Result):
-    """A result with its rows, its picture, and the JSON as the command prints it."""
-
-    json: str
-    _rows, _draw = "", ""
-    _handle: Any = None
-
-    @classmethod
-    def _of(cls, json_text: str, **own: Any) -> Any:
-        answer = cls(json.loads(json_text, object_hook=Result))
-        answer.__dict__.update(own, json=json_text)
-        return answer
-
-    @classmethod
-    def _told(cls, call: Call, command: str, write: str, handle: Any, *args: Any, seed: Any = None, file: Any = None,
-              **own: Any) -> Any:
-        context = new("inlay_result_context", command=command.encode(), seed=seed or 0, said=call.diag, file=text(file))
-        of = handle.pointer if isinstance(handle, Handle) else handle
-        return cls._of(_written(lambda path: call.do(write, of, *args, c.byref(context), path)), _handle=handle, **own)
-
-    def rows(self) -> List[Result]:
-        """The rows of the command's table."""
-        return self.get(self._rows, [])
-
-    def frame(self, rows: Optional[str] = None) -> Any:
-        """The rows, or another list of the result, as a frame of pandas, which has to be installed."""
-        import pandas
-        return pandas.json_normalize(self[rows] if rows else self.rows())
-
-    def save(self, path: Any) -> None:
-        """Write the JSON to a file, whole or not at all; .gz packs it."""
-        data = self.json.encode()
-        with Call() as call:
-            call.do("inlay_bytes_write", text(path), data, c.c_size_t(len(data)))
-
-    def _picture(self, call: Call, path: bytes) -> None:
-        call.do(self._draw, self._handle.pointer, path)
-
-    def svg(self, path: Any = None) -> str:
-        """The picture of the command's --svg, also written to `path` where one is given."""
-        if not self._draw:
-            raise NoAnswer("there is no picture of this result")
-        with Call() as call, _drawing:
-            drawn = _written(lambda to: self._picture(call, to))
-            if path is not None:
-                data = drawn.encode()
-                call.do("inlay_bytes_write", text(path), data, c.c_size_t(len(data)))
-        return drawn
-
-    def _repr_svg_(self) -> Optional[str]:
-        try:
-            return self.svg()
-        except InlayError:
-            return None
-
-
-# ---- Applications and machines ----------------------------------------------------------------------------------------
-
-
-class App:
-    """An application: a file of any format, its dictionary (Inlay's JSON, docs/formats.md), or a graph of networkx.
-
-    Of a graph, attributes of nodes and edges are those of modules and links (time, memory, messages, bytes, ...), those of
-    the graph name and time_unit.
-    """
-
-    def __init__(self, source: Any, *, format: Optional[str] = None, graph: Optional[str] = None,
-                 iterations: Optional[int] = None) -> None:
-        if hasattr(source, "nodes") and hasattr(source, "edges"):
-            source = _from_networkx(source)
-        self.format, self.warnings = format, []  # type: Optional[str], List[str]
-        how = new("inlay_reading", format=text(format), graph=text(graph), iterations=iterations or 0)
-        with Call() as call:
-            if isinstance(source, Dictionary):
-                self.path, self.source = None, str(source.get("name", "application"))
-                call.sources = [self.source]
-                data = json.dumps({"inlay_application": 1, **source}, default=_plain).encode()
-                how.format = b"json"
-                self._handle = call.make("inlay_app_read_memory_as", "inlay_app_free", data, c.c_size_t(len(data)),
-                                         text(self.source), c.byref(how))
-            else:
-                self.path = self.source = os.fspath(source)
-                call.sources = [self.source]
-                self._handle = call.make("inlay_app_read_as", "inlay_app_free", text(source), c.byref(how))
-            self.warnings = call.warnings
-
-    @classmethod
-    def of(cls, source: Any, format: Optional[str] = None) -> "App":
-        return source if isinstance(source, App) else cls(source, format=format)
-
-    @property
-    def name(self) -> str:
-        return lib.inlay_app_name(self._handle.pointer).decode(errors="replace")
-
-    def __len__(self) -> int:
-        return lib.inlay_app_modules(self._handle.pointer)
-
-    def __repr__(self) -> str:
-        return f"<inlay.App {self.name}: {len(self)} modules, {lib.inlay_app_links(self._handle.pointer)} links>"
-
-    def write(self, path: Any, format: Optional[str] = None) -> None:
-        """Write it in any format that Inlay writes, as its name or the file's ending says."""
-        with Call() as call:
-            call.do("inlay_app_write", self._handle.pointer, text(path), text(format))
-
-    def to_dict(self) -> Result:
-        """All that it holds, as App() takes it."""
-        with Call() as call:
-            written = _written(lambda path: call.do("inlay_app_write", self._handle.pointer, path, b"json"))
-        return json.loads(written, object_hook=Result)
-
-    def to_networkx(self) -> Any:
-        """A graph of networkx, which has to be installed; App() takes it back. Data blocks are an attribute of it."""
-        import networkx
-        held = self.to_dict()
-        pairs = {(link["from"], link["to"]) for link in held.get("links", [])}
-        kind = networkx.DiGraph if len(pairs) == len(held.get("links", [])) else networkx.MultiDiGraph
-        graph = kind(**{k: v for k, v in held.items() if k not in ("inlay_application", "modules", "links")})
-        for module in held.modules:
-            graph.add_node(module["name"], **{k: v for k, v in module.items() if k != "name"})
-        for link in held.get("links", []):
-            graph.add_edge(link["from"], link["to"], **{k: v for k, v in link.items() if k not in ("from", "to")})
-        return graph
-
-
-def _plain(value: Any) -> Any:
-    """Numbers of numpy and the like as Python's."""
-    return value.item() if hasattr(value, "item") else str(value)
-
-
-def _from_networkx(graph: Any) -> Dict[str, Any]:
-    return {**{str(k): v for k, v in graph.graph.items()},
-            "modules": [{"name": str(node), **data} for node, data in graph.nodes(data=True)],
-            "links": [{"from": str(a), "to": str(b), **data} for a, b, data in graph.edges(data=True)]}
-
-
-class Machine:
-    """A machine: a string (``bus:17``), a file of any format, or ``host``; attributes stand behind it or as arguments:
-    ``Machine("bus:17", capacity="1.25GB/s", latency="20us")``."""
-
-    def __init__(self, source: Any, **attributes: Any) -> None:
-        self.source = ",".join([os.fspath(source), *(f"{name}={value}" for name, value in attributes.items())])
-        with Call(self.source) as call:
-            self._handle = self._read(call)
-            self.warnings = call.warnings
-
-    @classmethod
-    def of(cls, source: Any) -> "Machine":
-        return source if isinstance(source, Machine) else cls(source)
-
-    def _read(self, call: Call) -> Handle:
-        return call.make("inlay_machine_read", "inlay_machine_free", text(self.source))
-
-    def _for(self, app: App, speed: Any, call: Call) -> Handle:
-        """The machine with its speeds related to the processor on which the application's times hold."""
-        asked = opt.flops("reference_speed", speed) if speed is not None else 0.0
-        asked = getattr(asked, "value", asked)
-        if not asked and lib.inlay_machine_flops(self._handle.pointer, None):
-            asked = lib.inlay_app_reference_speed(app._handle.pointer)
-        if not asked:
-            return self._handle
-        referred = self._read(Call(self.source))  # the machine that others use stays as it is
-        call.do("inlay_machine_refer", referred.pointer, c.c_double(asked))
-        return referred
-
-    @property
-    def name(self) -> str:
-        return lib.inlay_machine_name(self._handle.pointer).decode(errors="replace")
-
-    @property
-    def processors(self) -> int:
-        return lib.inlay_machine_processors(self._handle.pointer)
-
-    def __repr__(self) -> str:
-        return f"<inlay.Machine {self.source}: {self.processors} processors>"
-
-    def write(self, path: Any, format: Optional[str] = None) -> None:
-        """Write it in any format that Inlay writes, as its name or the file's ending says."""
-        with Call() as call:
-            call.do("inlay_machine_write_as", self._handle.pointer, text(path), text(format), c.c_double(0))
 
 
 def info(*of: Any, **options: Any) -> Answer:
@@ -258,7 +49,7 @@ class Mapping(Answer):
     """Who runs what, where, in which order, at what cost: what map(), evaluate() and load() give."""
 
     app: App
-    machine: Machine
+    on_machine: Machine  # as the machine of the JSON is `machine`
     file: Optional[str] = None
     _rows, _draw = "clusters", "inlay_mapping_draw_svg"
 
@@ -268,19 +59,15 @@ class Mapping(Answer):
     @property
     def placement(self) -> Dict[str, int]:
         """The processor of every module, as evaluate() takes it."""
-        return {module: cluster.processor for cluster in self.clusters for module in _names(cluster)}
+        return {module: cluster.processor for cluster in self.clusters for module in cluster.modules}
 
-    def simulate(self, **options: Any) -> "Simulation":
+    def simulate(self, **options: Any) -> Answer:
         """simulate() of this mapping."""
         return simulate(self, **options)
 
     def explain(self, **options: Any) -> Answer:
         """explain() of this mapping."""
         return explain(self, **options)
-
-
-def _names(cluster: Result) -> List[str]:
-    return [m if isinstance(m, str) else m["name"] for m in cluster["modules"]]
 
 
 def _mapping(call: Call, command: str, handle: Handle, app: App, machine: Machine, seed: Any) -> Mapping:
@@ -294,8 +81,8 @@ def _mapping(call: Call, command: str, handle: Handle, app: App, machine: Machin
                 origin.in_order = in_order.pointer.value
             except NoAnswer:
                 pass  # there is nothing to compare with
-    written = _written(lambda path: call.do("inlay_mapping_write", handle.pointer, c.byref(origin), path))
-    return Mapping._of(written, _handle=handle, app=app, machine=machine)
+    told = written(lambda path: call.do("inlay_mapping_write", handle.pointer, c.byref(origin), path))
+    return Mapping._of(told, _handle=handle, app=app, on_machine=machine)
 
 
 def _lay(command: str, table: opt.Table, app: Any, machine: Any, placement: Any, options: Dict[str, Any]) -> Mapping:
@@ -326,14 +113,20 @@ def map(app: Any, machine: Any, **options: Any) -> Mapping:
 
 def evaluate(app: Any, machine: Any, placement: Any, **options: Any) -> Mapping:
     """Cost a placement of your own, as `inlay evaluate`: {module: processor}, a list of the modules of each processor in
-    the order in which it runs them, or a file."""
+    the order in which it runs them, the processor of each module (also of numpy), or a file."""
     if isinstance(placement, (str, os.PathLike)):
         return _lay("evaluate", opt.RULES, app, machine, placement, options)
-    plain = dict(placement) if isinstance(placement, Dictionary) else [list(modules) for modules in placement]
+    app = App.of(app, options.pop("format", None))
+    if isinstance(placement, Dictionary):
+        plain: Any = dict(placement)
+    else:
+        plain = list(placement)
+        if len(plain) == len(app) and not isinstance(plain[0], (str, list, tuple)):
+            plain = dict(zip(app.modules, plain))
     with tempfile.TemporaryDirectory(prefix="inlay-") as folder:
         path = os.path.join(folder, "placement.json")
         with open(path, "w", encoding="utf-8") as file:
-            json.dump(plain, file, default=_plain)
+            json.dump(plain, file, default=plain_number)
         return _lay("evaluate", opt.RULES, app, machine, path, options)
 
 
@@ -343,30 +136,24 @@ def load(path: Any, app: Any = None) -> Mapping:
     with Call(os.fspath(path)) as call:
         call.do("inlay_mapping_read", text(path), text(app), c.byref(loaded))
         with open(path, encoding="utf-8") as file:
-            written = file.read()
+            told = file.read()
         known._handle, machine = Handle(c.c_void_p(loaded.app), "inlay_app_free"), object.__new__(Machine)
         machine._handle = Handle(c.c_void_p(loaded.machine), "inlay_machine_free")
         handle = Handle(c.c_void_p(loaded.mapping), "inlay_mapping_free", known, machine)
-        mapping = Mapping._of(written, _handle=handle, app=known, machine=machine, file=os.fspath(path))
+        mapping = Mapping._of(told, _handle=handle, app=known, on_machine=machine, file=os.fspath(path))
         known.path = known.source = text(app).decode() if app else mapping.application.path
         known.format, known.warnings = mapping.application.format, call.warnings
-        machine.source, machine.warnings = mapping.machine_text, []
+        machine.source, machine.warnings = mapping.machine.text, []
         return mapping
 
 
-class Simulation(Answer):
-    """A mapping run event by event; its picture is the Gantt chart."""
-
-    _rows, _draw = "processors", "inlay_simulation_draw_svg"
-
-
-def simulate(mapping: Mapping, *, scale: Optional[Union[str, Dict[str, float]]] = None, **options: Any) -> Simulation:
+def simulate(mapping: Mapping, *, scale: Optional[Union[str, Dict[str, float]]] = None, **options: Any) -> Answer:
     """Run a mapping event by event, as `inlay simulate`. scale: {"compute": 0.5, "network": 2, "processor3": 0.5}."""
     chosen = new("inlay_simulation_options", record=True)
     opt.fill(chosen, opt.SIMULATE, options, "simulate", ("scale",))
     chosen.interval, chosen.confidence = chosen.replications <= 1, chosen.confidence / 100
-    words = scale if scale is None or isinstance(scale, str) else ",".join(f"{k}={v:.17g}" for k, v in scale.items())
-    by_processor = (c.c_double * max(mapping.machine.processors, 1))(*[1.0] * mapping.machine.processors)
+    words = scale if scale is None or isinstance(scale, str) else ",".join(f"{k}={v}" for k, v in scale.items())
+    by_processor = (c.c_double * max(mapping.on_machine.processors, 1))(*[1.0] * mapping.on_machine.processors)
     for name, _, factor in (part.partition("=") for part in words.split(",")) if words else ():
         try:
             if name in ("compute", "network"):
@@ -376,18 +163,18 @@ def simulate(mapping: Mapping, *, scale: Optional[Union[str, Dict[str, float]]] 
                 chosen.processor_scale = c.addressof(by_processor)
         except (ValueError, IndexError):
             raise opt.refuse("scale", scale, "factors: compute, network, or processorK of the machine's") from None
-    with Call(mapping.app, mapping.machine) as call:
+    with Call(mapping.app, mapping.on_machine) as call:
         handle = call.make("inlay_simulate", "inlay_simulation_free", mapping._handle.pointer, c.byref(chosen),
                            keep=(mapping, by_processor))
-        return Simulation._told(call, "simulate", "inlay_simulation_write_json", handle, text(words),
-                                seed=options.get("seed"), file=mapping.file)
+        return Answer._told(call, "simulate", "inlay_simulation_write_json", handle, text(words), seed=options.get("seed"),
+                            file=mapping.file, _rows="processors", _draw="inlay_simulation_draw_svg")
 
 
 def explain(mapping: Mapping, **options: Any) -> Answer:
     """What limits a mapping, and which single change helps most, as `inlay explain`."""
     chosen = new("inlay_simulation_options")
     opt.fill(chosen, {name: opt.SIMULATE[name] for name in ("overlap", "contention", "seed", "threads")}, options, "explain")
-    with Call(mapping.app, mapping.machine) as call:
+    with Call(mapping.app, mapping.on_machine) as call:
         handle = call.make("inlay_explain", "inlay_explanation_free", mapping._handle.pointer, c.byref(chosen))
         told = new("inlay_explained", explanation=handle.pointer.value, mapping=mapping._handle.pointer.value,
                    file=text(mapping.file or "MAPPING"), no_overlap=chosen.no_overlap)
@@ -398,41 +185,24 @@ def explain(mapping: Mapping, **options: Any) -> Answer:
 # ---- Many mappings ----------------------------------------------------------------------------------------------------
 
 
-class Sweep(Answer):
-    """Every time frame at which the clustering changes."""
-
-    _rows, _draw = "rows", "inlay_sweep_draw_svg"
-
-
-class Front(Answer):
-    """Elapsed time against processors."""
-
-    _rows, _draw = "points", "inlay_pareto_draw_svg"
-
-
-class Comparison(Answer):
-    """Machines ranked."""
-
-    _rows = "rows"
-
-
-def _search(cls: Any, name: str, table: opt.Table, app: Any, machine: Any, chosen: Any, free: str,
-            options: Dict[str, Any]) -> Any:
+def _search(rows: str, name: str, table: opt.Table, app: Any, machine: Any, chosen: Any, free: str,
+            options: Dict[str, Any]) -> Answer:
     speed, format = options.pop("reference_speed", None), options.pop("format", None)
     app, machine = App.of(app, format), Machine.of(machine)
     opt.fill(chosen, table, options, name, ("reference_speed", "format"))
     with Call(app, machine) as call:
         on = machine._for(app, speed, call)
         handle = call.make(f"inlay_{name}", free, app._handle.pointer, on.pointer, c.byref(chosen), keep=(app, on))
-        return cls._told(call, name, f"inlay_{name}_write_json", handle, seed=options.get("seed"), file=app.path)
+        return Answer._told(call, name, f"inlay_{name}_write_json", handle, seed=options.get("seed"), file=app.path,
+                            _rows=rows, _draw=f"inlay_{name}_draw_svg")
 
 
-def sweep(app: Any, machine: Any, **options: Any) -> Sweep:
+def sweep(app: Any, machine: Any, **options: Any) -> Answer:
     """What every time frame makes of an application on a machine, as `inlay sweep`. `from` is from_ here."""
-    return _search(Sweep, "sweep", opt.SWEEP, app, machine, new("inlay_sweep_options"), "inlay_sweep_free", options)
+    return _search("breakpoints", "sweep", opt.SWEEP, app, machine, new("inlay_sweep_options"), "inlay_sweep_free", options)
 
 
-def pareto(app: Any, machine: Any, processors: Any = None, **options: Any) -> Front:
+def pareto(app: Any, machine: Any, processors: Any = None, **options: Any) -> Answer:
     """Elapsed time against processors, as `inlay pareto`. processors: "2..6", (2, 6), or the most alone."""
     chosen = new("inlay_pareto_options")
     if processors is not None:
@@ -443,10 +213,10 @@ def pareto(app: Any, machine: Any, processors: Any = None, **options: Any) -> Fr
             setattr(chosen, "from", opt.whole()("processors", int(ends[0])) if len(ends) == 2 else 1)
         except (ValueError, IndexError):
             raise opt.refuse("processors", processors, "a range such as '2..6', or a number") from None
-    return _search(Front, "pareto", opt.PARETO, app, machine, chosen, "inlay_pareto_free", options)
+    return _search("points", "pareto", opt.PARETO, app, machine, chosen, "inlay_pareto_free", options)
 
 
-def compare(apps: Any, machines: Any, **options: Any) -> Comparison:
+def compare(apps: Any, machines: Any, **options: Any) -> Answer:
     """Machines ranked for each application, as `inlay compare`; both are one or a list."""
     speed, format = options.pop("reference_speed", None), options.pop("format", None)
     of = [App.of(a, format) for a in (apps if isinstance(apps, (list, tuple)) else [apps])]
@@ -471,21 +241,15 @@ def compare(apps: Any, machines: Any, **options: Any) -> Comparison:
               for a, m, n, x in zip(apps_of, machines_of, names, things)))
         handle = call.make("inlay_compare", "inlay_comparison_free", inputs, c.c_size_t(len(things)), c.byref(chosen),
                            keep=(things, handles, inputs))
-        return Comparison._told(call, "compare", "inlay_comparison_write_json", handle, seed=options.get("seed"),
-                                file=things[0].source)
+        return Answer._told(call, "compare", "inlay_comparison_write_json", handle, seed=options.get("seed"),
+                            file=things[0].source, _rows="rows")
 
 
 # ---- Data-parallel programs -------------------------------------------------------------------------------------------
 
 
-class Selection(Answer):
-    """Which processors of unlike clusters, and how much data each."""
-
-    _rows = "clusters"
-
-
 def select(program: Any, machine: Any, *, define: Optional[Dict[str, float]] = None,
-           processors: Optional[Union[Sequence[int], Dict[str, int]]] = None, **options: Any) -> Selection:
+           processors: Optional[Union[Sequence[int], Dict[str, int]]] = None, **options: Any) -> Answer:
     """Processors and data shares for an SPMD program on unlike clusters, as `inlay select`.
 
     define: parameters of the program, {"N": 600}; processors: a configuration of your own, by cluster or by its name.
@@ -510,16 +274,15 @@ def select(program: Any, machine: Any, *, define: Optional[Dict[str, float]] = N
                 raise opt.refuse("processors", processors, f"numbers for the clusters {', '.join(names)}")
             given = (c.c_int32 * len(names))(*(opt.whole(0)("processors", processors.get(n, 0)) for n in names))
             asked.given = c.addressof(given)
-        handle = call.make("inlay_select_ask", "inlay_select_result_free", c.byref(asked))
-        return Selection._told(call, "select", "inlay_select_result_write_json", handle, seed=options.get("seed"),
-                               file=program, _keep=(of, on))
+        handle = call.make("inlay_select_ask", "inlay_select_result_free", c.byref(asked), keep=(of, on))
+        return Answer._told(call, "select", "inlay_select_result_write_json", handle, seed=options.get("seed"),
+                            file=program, _rows="clusters")
 
 
 class Decomposition(Answer):
     """Ways to cut a grid, ranked; the picture is of the best."""
 
-    _rows = "ranking"
-    _draw = "inlay_decomposition_draw_svg"
+    _rows, _draw = "methods", "inlay_decomposition_draw_svg"
 
     def _picture(self, call: Call, path: bytes) -> None:
         found = c.cast(self._handle.pointer, c.POINTER(STRUCTS["inlay_grid_result"])).contents
@@ -541,7 +304,7 @@ def decompose(grid: Any, machine: Any, *, pattern: Optional[str] = None, phase: 
     """
     grid = "x".join(str(n) for n in grid) if isinstance(grid, (list, tuple)) else grid
     machine = ",".join(str(s) for s in machine) if isinstance(machine, (list, tuple)) else machine
-    asked, owner = new("inlay_grid_question"), c.c_void_p()
+    asked, owner, owned = new("inlay_grid_question"), c.c_void_p(), None
     with Call(os.fspath(grid), os.fspath(machine)) as call:
         program = call.make("inlay_grid_program_read", "inlay_grid_program_free", text(grid), c.c_double(flops))
         read = c.cast(program.pointer, c.POINTER(STRUCTS["inlay_grid_program"])).contents
@@ -572,7 +335,7 @@ def decompose(grid: Any, machine: Any, *, pattern: Optional[str] = None, phase: 
         if owners is not None:
             call.sources.append(os.fspath(owners))
             call.do("inlay_grid_owners_read", text(owners), c.byref(asked.problem), c.c_void_p(known.name), c.byref(owner))
-            asked.options.owner = owner.value
+            owned, asked.options.owner = Handle(owner, "free"), owner.value
         own, named = (1 << 11 if owners is not None else 0), (1 << 10) - 1
         place = opt.word("|".join(["all", "best", "map", *opt.GRID_METHODS]))("method", method)
         asked.options.methods = own | [named, named | 1 << 10, 0, *(1 << i for i in range(10))][place]
@@ -584,70 +347,9 @@ def decompose(grid: Any, machine: Any, *, pattern: Optional[str] = None, phase: 
                 raise opt.refuse("unit", unit, "point, row, column, or a block such as '4x8'")
             asked.options.decomposition.unit, asked.options.decomposition.unit_rows = 4, rows.value
             asked.options.decomposition.unit_columns = columns.value
-        handle = call.make("inlay_grid_ask", "inlay_grid_result_free", c.byref(asked))
+        handle = call.make("inlay_grid_ask", "inlay_grid_result_free", c.byref(asked), keep=(program, on, owned))
         return Decomposition._told(call, "decompose", "inlay_grid_result_write_json", handle, seed=options.get("seed"),
-                                   file=grid, _keep=(program, on, owner))
-
-
-# ---- Meshes -----------------------------------------------------------------------------------------------------------
-
-
-class Partition(Answer):
-    """A mesh divided: part_of is the part of each vertex, a list, or by node of a graph of networkx."""
-
-    part_of: Any
-    _rows = "part"
-
-
-def _metis(graph: Any, path: str) -> List[Any]:
-    """Write a graph of networkx as METIS has it; its nodes in their order."""
-    nodes = list(graph)
-    place = {node: str(i + 1) for i, node in enumerate(nodes)}
-    near: Dict[Any, Dict[Any, int]] = {node: {} for node in nodes}
-    for a, b, weight in graph.edges(data="weight", default=1):
-        if a != b:
-            near[a][b] = near[b][a] = near[a].get(b, 0) + int(weight)
-    with open(path, "w", encoding="ascii") as file:
-        file.write(f"{len(nodes)} {sum(len(n) for n in near.values()) // 2} 11\n")
-        for node in nodes:
-            row = [str(int(graph.nodes[node].get("weight", 1)))]
-            file.write(" ".join(row + [f"{place[other]} {weight}" for other, weight in near[node].items()]) + "\n")
-    return nodes
-
-
-def partition(mesh: Any, **options: Any) -> Partition:
-    """Divide a mesh, a sparse matrix, or a graph of networkx (weights of nodes and edges: `weight`), as `inlay partition`,
-    whose options these are: parts=4, processes=2, method="rcb". It needs MPI, so that the program `inlay` is started:
-    INLAY_PROGRAM names it, else it is beside the library or a command."""
-    beside = os.path.join(os.path.dirname(lib._name), "inlay")
-    program = os.environ.get("INLAY_PROGRAM") or (beside if os.access(beside, os.X_OK) else shutil.which("inlay"))
-    if not program:
-        raise SystemFailed("partition() starts the program inlay, which is not there; expected it in PATH or INLAY_PROGRAM")
-    with tempfile.TemporaryDirectory(prefix="inlay-") as folder:
-        out, nodes, source = os.path.join(folder, "parts"), None, mesh
-        if hasattr(mesh, "nodes"):
-            source = os.path.join(folder, "graph.graph")
-            nodes = _metis(mesh, source)
-        words = [program, "partition", *([os.fspath(source)] if source is not None else []), "--json", "-o", out]
-        for name, value in options.items():
-            flag = "--" + name.rstrip("_").replace("_", "-")
-            words += [flag] if value is True else [flag, str(value)] if value is not None and value is not False else []
-        try:
-            ran = subprocess.run(words, capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL)
-        except OSError as error:
-            raise SystemFailed(f"{program}: {error.strerror}") from None
-        said = [line for line in ran.stderr.splitlines() if line]
-        warned = [line.partition("inlay: warning: ")[2] for line in said if line.startswith("inlay: warning: ")]
-        if ran.returncode != 0:
-            lines = [line for line in said if not line.startswith(("inlay: warning: ", "try: "))] or ["inlay failed"]
-            line = lines[0][len("inlay: "):] if lines[0].startswith("inlay: ") else lines[0]
-            usage = line.startswith("inlay partition: ")
-            kind = {1: NoAnswer, 2: BadArgument if usage else BadInput}.get(ran.returncode, SystemFailed)
-            raise make_error(kind, line, [str(source)])
-        tell(warned)
-        with open(out, encoding="ascii") as file:
-            part_of = [int(line) for line in file]
-        return Partition._of(ran.stdout, part_of=part_of if nodes is None else dict(zip(nodes, part_of)))
+                                   file=grid)
 
 
 for _function, _table in ((map, opt.MAP), (evaluate, opt.RULES), (sweep, opt.SWEEP), (pareto, opt.PARETO),

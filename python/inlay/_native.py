@@ -77,10 +77,10 @@ lib = _load()
 
 # What functions return where it is no status.
 for _kind, _names in {
-    c.c_void_p: "inlay_diag_new inlay_method_named inlay_grid_ranking_row inlay_mapping_app inlay_mapping_machine",
+    c.c_void_p: "inlay_diag_new inlay_method_named inlay_grid_ranking_row inlay_mapping_machine",
     c.c_char_p: "inlay_version inlay_diag_message inlay_diag_warning inlay_diag_remedy_option_at inlay_status_text "
-                "inlay_diag_remedy_value_at inlay_app_name inlay_machine_name inlay_grid_method_name "
-                "inlay_select_method_name inlay_grid_wiring_name inlay_spread_name inlay_unit_name",
+                "inlay_diag_remedy_value_at inlay_app_name inlay_app_module_name inlay_machine_name "
+                "inlay_grid_method_name",
     c.c_size_t: "inlay_diag_warnings inlay_diag_remedies",
     c.c_int64: "inlay_app_links",
     c.c_double: "inlay_app_reference_speed",
@@ -141,10 +141,11 @@ class Call:
         return self
 
     def __exit__(self, kind: Any, *_: Any) -> None:
-        said = self.warnings[self.heard:]
-        lib.inlay_diag_free(self.diag)
         if kind is None:
-            tell(said)
+            tell(self.warnings[self.heard:])
+
+    def __del__(self) -> None:
+        lib.inlay_diag_free(self.diag)
 
     @property
     def warnings(self) -> List[str]:
