@@ -89,7 +89,7 @@ typedef struct help_values {
 #define FIELD(name) offsetof(help_values, name)
 
 static const cli_option options[] = {
-    {"man", 0, OPTION_FLAG, NULL, "print the manual page of COMMAND, for man -l -", NULL, FIELD(man)},
+    {"man", 0, OPTION_FLAG, NULL, "print the manual page of COMMAND, or of all, for man -l -", NULL, FIELD(man)},
     {"commands", 0, OPTION_FLAG, NULL, "print the names of all commands, one a line", NULL, FIELD(commands)},
     {"completion", 0, OPTION_STRING, "SHELL", "print completion for a shell: bash, fish or zsh", NULL,
      FIELD(completion)},
@@ -120,9 +120,8 @@ static int run(const invocation *call)
                             name);
     }
     if (values->man && command == NULL) {
-        return report_usage(call->command, "--man needs a COMMAND");
-    }
-    if (values->man) {
+        help_print_man_of_all();
+    } else if (values->man) {
         help_print_man(command);
     } else if (values->completion != NULL) {
         return help_print_completion(values->completion)

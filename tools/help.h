@@ -19,6 +19,9 @@ void help_print_version(void);
 /** A manual page for the man macros of roff. */
 void help_print_man(const cli_command *command);
 
+/** That of all commands, `man inlay`. */
+void help_print_man_of_all(void);
+
 /** Completion for a shell: bash, fish or zsh; false for others. */
 bool help_print_completion(const char *shell);
 
