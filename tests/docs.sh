@@ -10,7 +10,7 @@
 #                         prints on standard output and error. A line that ends in \ goes on in the next
 #   ```console status=1   the same, where the last command of the block ends with that status; the others end with 0
 #   ```console needs=P,Q  the same, where these programs are there, beside inlay or as commands; else it is skipped
-#   ```c PATH             the block is the file PATH of the checkout, byte for byte
+#   ```c PATH             the block is the file PATH of the checkout, byte for byte; the same of ```python
 #
 # Other blocks are not looked at. The commands of one document run in one folder, a copy of graphs/, architectures/,
 # docs/examples/ and docs/studies/, one after the other, with `inlay` as a command and the library installed where
@@ -154,7 +154,7 @@ document() { # FILE
             read -r -a words <<<"${line#'```console'}"
             console "${words[@]}"
             ;;
-        '```c docs/'*) listing "${line#'```c '}" ;;
+        '```c docs/'* | '```python docs/'*) listing "${line#* }" ;;
         esac
     done <"$root/$name"
     if [[ $accept = yes ]]; then

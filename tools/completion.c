@@ -151,7 +151,7 @@ static void print_bash(void)
     }
     say(stdout, "    esac\n"
                 "    [[ $COMP_CWORD -eq 1 || ${COMP_WORDS[1]} = help || $current = -* || $words != ' --'* ]] || "
-                "words=$operands\n"
+                "words=${current:+$operands}\n"
                 "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
                 "    [[ ${COMPREPLY[0]-} != *: ]] || compopt -o nospace 2>/dev/null\n"
                 "}\n"
