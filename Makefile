@@ -97,7 +97,7 @@ BENCH_INCLUDES = -Iinclude -Ibench $(PKG_CFLAGS)
 # ---- Building --------------------------------------------------------------------------------------------------------
 
 .DEFAULT_GOAL := all
-.PHONY: all mpi-unit bench-solvers demo check check-unit check-cli check-maploop check-data fuzz bench quality bench-setup lint format install uninstall dist clean setup help FORCE
+.PHONY: all mpi-unit bench-solvers demo check check-unit check-cli check-maploop check-data fuzz bench quality bench-setup lint format install uninstall dist deb check-deb clean setup help FORCE
 .DELETE_ON_ERROR:
 
 # Beside the main program the libraries and programs of their own whose packages are there.
@@ -361,6 +361,12 @@ uninstall: ## remove what install put there
 dist: ## write build/inlay-VERSION.tar.gz of what is committed: it builds and installs without a network
 	@mkdir -p build
 	git archive --format=tar.gz --prefix=inlay-$(VERSION)/ -o build/inlay-$(VERSION).tar.gz HEAD
+
+deb: all ## write Debian packages to build/deb
+	rm -rf $B/deb
+	@MAKE='$(MAKE)' tools/deb.sh $B/deb
+check-deb: deb ## install, run and remove them in a new Debian (root alone; takes minutes)
+	@tests/deb.sh $B/deb
 
 clean: ## remove build/ and out/
 	rm -rf build out
