@@ -35,8 +35,8 @@ def partition(mesh: Any, **options: Any) -> Partition:
     """Divide a mesh, a sparse matrix, or a graph of networkx (weights of nodes and edges: `weight`), as `inlay partition`,
     whose options these are: parts=4, processes=2, method="rcb". It needs MPI, so that the program `inlay` is started:
     INLAY_PROGRAM names it, else it is beside the library or a command."""
-    beside = os.path.join(os.path.dirname(lib._name), "inlay")
-    program = os.environ.get("INLAY_PROGRAM") or (beside if os.access(beside, os.X_OK) else shutil.which("inlay"))
+    folder = os.path.dirname(os.path.abspath(lib._name)) if "/" in lib._name else ""
+    program = os.environ.get("INLAY_PROGRAM") or (folder and shutil.which(os.path.join(folder, "inlay"))) or shutil.which("inlay")
     if not program:
         raise SystemFailed("partition() starts the program inlay, which is not there; expected it in PATH or INLAY_PROGRAM")
     with tempfile.TemporaryDirectory(prefix="inlay-") as folder:

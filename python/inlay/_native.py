@@ -1,8 +1,8 @@
 """libinlay through ctypes: finding it, calling it, and what its statuses become."""
 import ctypes as c
-import ctypes.util
 import os
 import re
+import shutil
 import sys
 import warnings
 from typing import Any, Dict, List, Optional, Sequence
@@ -57,19 +57,20 @@ KINDS = {-1: NoAnswer, -2: BadInput, -3: BadArgument, -4: TooLarge, -5: NoMemory
 
 
 def _load() -> c.CDLL:
-    """INLAY_LIBRARY, beside this package, in the folder of the checkout, else where the loader looks."""
+    """INLAY_LIBRARY, beside this package, in the checkout's build/, where the loader looks, or by the program `inlay`."""
     here = os.path.dirname(os.path.abspath(__file__))
     named = os.environ.get("INLAY_LIBRARY")
     tried = [named] if named else [os.path.join(here, "libinlay.so"),
                                    os.path.join(here, "..", "..", "build", "libinlay.so"),
-                                   "libinlay.so.0", c.util.find_library("inlay"), "/usr/local/lib/libinlay.so.0"]
+                                   "libinlay.so.0", "/usr/local/lib/libinlay.so.0",
+                                   os.path.join(os.path.dirname(shutil.which("inlay") or ""), "..", "lib", "libinlay.so.0")]
     for path in tried:
         if path and (named or "/" not in path or os.path.exists(path)):
             try:
                 return c.CDLL(path)
-            except OSError:
+            except OSError as error:
                 if named:
-                    raise
+                    raise ImportError(f"INLAY_LIBRARY: {error}") from None
     raise ImportError("libinlay.so is not found; expected it installed (make install), or its path in INLAY_LIBRARY")
 
 
@@ -101,7 +102,12 @@ def new(name: str, /, **members: Any) -> Any:
 
 def text(value: Any) -> Optional[bytes]:
     """Text or a path as the library takes it; None stays."""
-    return None if value is None else os.fsencode(value if isinstance(value, (bytes, os.PathLike)) else str(value))
+    if value is None:
+        return None
+    told = os.fsencode(value if isinstance(value, (bytes, os.PathLike)) else str(value))
+    if b"\0" in told:
+        raise BadArgument(f"{value!r}: expected text without a byte of 0")
+    return told
 
 
 class Handle:

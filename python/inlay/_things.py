@@ -58,6 +58,9 @@ class Answer(Result):
         of = handle.pointer if isinstance(handle, Handle) else handle
         return cls._of(written(lambda path: call.do(write, of, *args, c.byref(context), path)), _handle=handle, **own)
 
+    def __reduce__(self) -> Any:
+        return Result, (dict(self),)  # what other processes and copies get: no picture
+
     def table(self) -> List[Result]:
         """The rows of the command's table."""
         return self.get(self._rows, [])
