@@ -17,6 +17,9 @@ LIBDIR  = $(PREFIX)/lib
 INCDIR  = $(PREFIX)/include
 MANDIR  = $(PREFIX)/share/man
 COMPDIR = $(PREFIX)/share/bash-completion/completions
+ZSHDIR  = $(PREFIX)/share/zsh/site-functions
+FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
+DOCDIR  = $(PREFIX)/share/doc/inlay
 VERSION := $(shell sed -n 's/^.define INLAY_VERSION "\(.*\)"/\1/p' include/inlay/inlay.h)
 ABI     = 0# raised when programs linked with libinlay.so must be compiled anew
 
@@ -77,7 +80,7 @@ FLAGS = $(LANGUAGE) -O2 -g -ffp-contract=off -fPIC -fvisibility=hidden -pthread 
 # What pkg-config and tools/parts.sh say is asked once and kept in parts.mk, until packages come or go, which these folders
 # show. Other people's headers are system headers: our warnings are about our code.
 PACKAGED = $(wildcard /usr/include /usr/bin /usr/lib /usr/lib/*/pkgconfig /usr/local/include /usr/local/bin /usr/local/lib/pkgconfig)
-UNBUILT  = clean help uninstall format setup bench-setup
+UNBUILT  = clean dist help uninstall format setup bench-setup
 
 $B/parts.mk: tools/parts.sh Makefile $(PACKAGED) | setup
 	@mkdir -p $(@D); CC='$(CC)' sh tools/parts.sh make '$(PACKAGES)' >$@.part && mv $@.part $@
@@ -95,7 +98,7 @@ BENCH_INCLUDES = -Iinclude -Ibench $(PKG_CFLAGS)
 # ---- Building --------------------------------------------------------------------------------------------------------
 
 .DEFAULT_GOAL := all
-.PHONY: all mpi-unit bench-solvers bench-kernels demo check check-unit check-cli check-maploop check-data fuzz bench quality bench-setup lint format install uninstall clean setup help FORCE
+.PHONY: all mpi-unit bench-solvers bench-kernels demo check check-unit check-cli check-maploop check-data fuzz bench quality bench-setup lint format install uninstall dist deb check-deb clean setup help FORCE
 .DELETE_ON_ERROR:
 
 # Beside the main program the libraries and programs of their own whose packages are there.
@@ -259,7 +262,7 @@ $(TESTING): export LSAN_OPTIONS = exitcode=99:print_suppressions=0:suppressions=
 LOCALE = tests/locale.sh $B/libinlay.a $(EXTRA:%=$B/libinlay-%.a)
 
 check: all $B/unit mpi-unit ## run all tests, also those behind one that fails
-	@tests/stages.sh $@ 'tests/unit.sh $B/unit' '$(LOCALE)' tests/diag.sh tests/irregular.sh tests/cli-selftest.sh tests/cli.sh tests/docs.sh
+	@tests/stages.sh $@ 'tests/unit.sh $B/unit' '$(LOCALE)' tests/diag.sh tests/irregular.sh tests/cli-selftest.sh tests/cli.sh tests/install.sh tests/python.sh tests/docs.sh
 check-unit: all $B/unit mpi-unit ## run the unit tests
 	@tests/stages.sh $@ 'tests/unit.sh $B/unit $(TESTS)' $(if $(TESTS),,'$(LOCALE)' tests/diag.sh tests/irregular.sh)
 # The tests that MPI starts, where the library that they test can be built.
@@ -351,8 +354,8 @@ D = $(DESTDIR)
 # The loader finds what lies under /usr through its cache.
 LDCONFIG = $(if $D,,$(if $(filter /usr/%,$(LIBDIR)),ldconfig || true))
 
-install: all ## install program, libraries, headers, manual pages and inlay.pc under PREFIX
-	install -d "$D$(BINDIR)" "$D$(LIBDIR)/pkgconfig" "$D$(INCDIR)/inlay" "$D$(MANDIR)/man1" "$D$(COMPDIR)"
+install: all ## install program, libraries, headers, manual pages, completion, documents and inlay.pc under PREFIX
+	install -d "$D$(BINDIR)" "$D$(LIBDIR)/pkgconfig" "$D$(INCDIR)/inlay" "$D$(MANDIR)/man1" "$D$(COMPDIR)" "$D$(ZSHDIR)" "$D$(FISHDIR)" "$D$(DOCDIR)"
 	install -m 755 $B/inlay "$D$(BINDIR)"
 	for p in $(PROGRAMS) $(RECORDERS:%=inlay-capture-%.so); do install -m 755 $B/$$p "$D$(BINDIR)" || exit; done
 	install -m 644 $B/libinlay.a $B/libinlay.so.$(ABI) "$D$(LIBDIR)"
@@ -363,15 +366,29 @@ install: all ## install program, libraries, headers, manual pages and inlay.pc u
 	install -m 644 $(HEADERS) "$D$(INCDIR)/inlay"
 	printf '%s\n' $(PC) >"$D$(LIBDIR)/pkgconfig/inlay.pc"
 	set -e; for c in $$($B/inlay help --commands); do $B/inlay help --man $$c >"$D$(MANDIR)/man1/inlay-$$c.1"; done
+	$B/inlay help --man >"$D$(MANDIR)/man1/inlay.1"
 	$B/inlay help --completion bash >"$D$(COMPDIR)/inlay"
+	$B/inlay help --completion zsh >"$D$(ZSHDIR)/_inlay"
+	$B/inlay help --completion fish >"$D$(FISHDIR)/inlay.fish"
+	tar cf - --exclude=__pycache__ README.md COPYING docs graphs architectures | tar xf - --no-same-owner -C "$D$(DOCDIR)"
 	$(LDCONFIG)
 
 uninstall: ## remove what install put there
 	rm -f "$D$(BINDIR)/inlay" $(PARTS:%="$D$(BINDIR)/inlay-%") "$D$(BINDIR)"/inlay-capture-*.so "$D$(LIBDIR)"/libinlay.* $(EXTRA:%="$D$(LIBDIR)"/libinlay-%.*)
-	rm -f "$D$(LIBDIR)"/pkgconfig/inlay.pc $(EXTRA:%="$D$(LIBDIR)"/pkgconfig/inlay-%.pc) "$D$(MANDIR)"/man1/inlay-*.1
-	rm -f "$D$(COMPDIR)/inlay"
-	rm -rf "$D$(INCDIR)/inlay"
+	rm -f "$D$(LIBDIR)"/pkgconfig/inlay.pc $(EXTRA:%="$D$(LIBDIR)"/pkgconfig/inlay-%.pc) "$D$(MANDIR)"/man1/inlay.1 "$D$(MANDIR)"/man1/inlay-*.1
+	rm -f "$D$(COMPDIR)/inlay" "$D$(ZSHDIR)/_inlay" "$D$(FISHDIR)/inlay.fish"
+	rm -rf "$D$(INCDIR)/inlay" "$D$(DOCDIR)"
 	$(LDCONFIG)
+
+dist: ## write build/inlay-VERSION.tar.gz of what is committed: it builds and installs without a network
+	@mkdir -p build
+	git archive --format=tar.gz --prefix=inlay-$(VERSION)/ -o build/inlay-$(VERSION).tar.gz HEAD
+
+deb: all ## write Debian packages to build/deb
+	rm -rf $B/deb
+	@MAKE='$(MAKE)' tools/deb.sh $B/deb
+check-deb: deb ## install, run and remove them in a new Debian (root alone; takes minutes)
+	@tests/deb.sh $B/deb
 
 clean: ## remove build/ and out/
 	rm -rf build out

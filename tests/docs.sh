@@ -10,11 +10,11 @@
 #                         prints on standard output and error. A line that ends in \ goes on in the next
 #   ```console status=1   the same, where the last command of the block ends with that status; the others end with 0
 #   ```console needs=P,Q  the same, where these programs are there, beside inlay or as commands; else it is skipped
-#   ```c PATH             the block is the file PATH of the checkout, byte for byte
+#   ```c PATH             the block is the file PATH of the checkout, byte for byte; the same of ```python
 #
 # Other blocks are not looked at. The commands of one document run in one folder, a copy of graphs/, architectures/,
 # docs/examples/ and docs/studies/, one after the other, with `inlay` as a command and the library installed where
-# pkg-config finds it; as many documents at once as there are processors.
+# pkg-config and Python find it; as many documents at once as there are processors.
 #
 # From the environment: INLAY (default build/inlay).
 set -u
@@ -50,6 +50,7 @@ install_library() {
         return 1
     }
     export PKG_CONFIG_PATH=$tmp/prefix/lib/pkgconfig LD_LIBRARY_PATH=$tmp/prefix/lib
+    export PYTHONPATH=$root/python PYTHONDONTWRITEBYTECODE=1
 }
 
 # A program that is linked with the library needs the sanitizers too, when that has them.
@@ -153,7 +154,7 @@ document() { # FILE
             read -r -a words <<<"${line#'```console'}"
             console "${words[@]}"
             ;;
-        '```c docs/'*) listing "${line#'```c '}" ;;
+        '```c docs/'* | '```python docs/'*) listing "${line#* }" ;;
         esac
     done <"$root/$name"
     if [[ $accept = yes ]]; then
@@ -179,8 +180,8 @@ picture() { # FILE
 # In a shell and a folder of its own.
 check() { # FILE FOLDER
     local tmp=$2 passed=0 failed=0 skipped=0
-    if sanitized && grep -q '^\$ cc ' "$1"; then
-        echo "skipped: $1: the library has sanitizers, which a program linked with it would need too"
+    if sanitized && grep -q -E '^\$ (cc|python3) ' "$1"; then
+        echo "skipped: $1: the library has sanitizers, which a program that uses it would need too"
         skipped=1
     else
         document "$1"

@@ -89,9 +89,10 @@ typedef struct help_values {
 #define FIELD(name) offsetof(help_values, name)
 
 static const cli_option options[] = {
-    {"man", 0, OPTION_FLAG, NULL, "print the manual page of COMMAND, for man -l -", NULL, FIELD(man)},
+    {"man", 0, OPTION_FLAG, NULL, "print the manual page of COMMAND, or of all, for man -l -", NULL, FIELD(man)},
     {"commands", 0, OPTION_FLAG, NULL, "print the names of all commands, one a line", NULL, FIELD(commands)},
-    {"completion", 0, OPTION_STRING, "SHELL", "print completion for a shell: bash", NULL, FIELD(completion)},
+    {"completion", 0, OPTION_STRING, "SHELL", "print completion for a shell: bash, fish or zsh", NULL,
+     FIELD(completion)},
 };
 static const cli_group forms = {"Forms", options, sizeof options / sizeof *options};
 
@@ -132,19 +133,17 @@ static int run(const invocation *call)
     if (values->man + values->commands + (values->completion != NULL) > 1) {
         return report_usage(call->command, "only one of --man, --commands and --completion at a time");
     }
-    if (values->completion != NULL && strcmp(values->completion, "bash") != 0) {
-        return report_usage(call->command, "--completion %s: expected bash", values->completion);
-    }
     if (name != NULL && command == NULL) {
         return help_refuse(call->command, name);
     }
     if (values->man && command == NULL) {
-        return report_usage(call->command, "--man needs a COMMAND");
-    }
-    if (values->man) {
+        help_print_man_of_all();
+    } else if (values->man) {
         help_print_man(command);
     } else if (values->completion != NULL) {
-        help_print_completion();
+        return help_print_completion(values->completion)
+                   ? EXIT_DONE
+                   : report_usage(call->command, "--completion %s: expected bash, fish or zsh", values->completion);
     } else if (values->commands) {
         for (size_t i = 0; (known = command_at(i)) != NULL; i++) {
             say(stdout, "%s\n", known->name);

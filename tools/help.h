@@ -22,8 +22,11 @@ void help_print_version(void);
 /** A manual page for the man macros of roff. */
 void help_print_man(const cli_command *command);
 
-/** Completion for bash. */
-void help_print_completion(void);
+/** That of all commands, `man inlay`. */
+void help_print_man_of_all(void);
+
+/** Completion for a shell: bash, fish or zsh; false for others. */
+bool help_print_completion(const char *shell);
 
 /** "[OPTION]... APP MACHINE": what follows a command's name. Printed to standard output. */
 void help_print_synopsis(const cli_command *command);

@@ -1,4 +1,5 @@
 /* Manual pages: `inlay help --man COMMAND`. */
+#include "commands.h"
 #include "help.h"
 #include "report.h"
 #include <ctype.h>
@@ -94,6 +95,32 @@ static void print_options(const cli_command *command)
     }
 }
 
+static void print_statuses(void)
+{
+    say(stdout, ".SH \"EXIT STATUS\"\n");
+    for (size_t i = 0; help_exit_status(i) != NULL; i++) {
+        say(stdout, ".TP\n%zu\n", i);
+        print_text(help_exit_status(i));
+        say(stdout, ".\n");
+    }
+}
+
+void help_print_man_of_all(void)
+{
+    const cli_command *command;
+    say(stdout,
+        ".TH INLAY 1 \"\" \"Inlay %s\" \"Inlay\"\n.SH NAME\ninlay \\- processors, machine and placement of a parallel "
+        "program, and how long it will take\n.SH SYNOPSIS\n\\fBinlay\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... "
+        "\\fIINPUT\\fR...\n.SH COMMANDS\n",
+        INLAY_VERSION);
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        say(stdout, ".TP\n\\fBinlay\\-%s\\fR(1)\n", command->name);
+        print_text(command->summary);
+        say(stdout, ".\n");
+    }
+    print_statuses();
+}
+
 void help_print_man(const cli_command *command)
 {
     say(stdout, ".TH INLAY\\-");
@@ -105,12 +132,7 @@ void help_print_man(const cli_command *command)
     say(stdout, "\n.SH DESCRIPTION\n");
     print_paragraphs(command->description);
     print_options(command);
-    say(stdout, ".SH \"EXIT STATUS\"\n");
-    for (size_t i = 0; help_exit_status(i) != NULL; i++) {
-        say(stdout, ".TP\n%zu\n", i);
-        print_text(help_exit_status(i));
-        say(stdout, ".\n");
-    }
+    print_statuses();
     say(stdout, ".SH EXAMPLE\nWhere the example graphs and architectures are:\n.PP\n.nf\n");
     print_text(command->example);
     say(stdout, "\n.fi\n");

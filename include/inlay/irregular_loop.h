@@ -393,7 +393,7 @@ static inline int inlay_finish(inlay_whole *whole, int status)
 }
 
 /** As exit(), which all ranks call. */
-static inline _Noreturn void inlay_exit(inlay_whole *whole, int status)
+static inline __attribute__((noreturn)) void inlay_exit(inlay_whole *whole, int status)
 {
     exit(inlay_finish(whole, status));
 }

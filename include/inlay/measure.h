@@ -89,7 +89,7 @@ INLAY_API inlay_ring_fit inlay_fit_ring(const inlay_ring_points *points, int ran
 enum { INLAY_GROWTHS = 3, INLAY_COEFFICIENTS = 4 };
 
 /** The functions f, the simplest first: constant, log, linear. */
-INLAY_API extern const inlay_growth inlay_growth_order[INLAY_GROWTHS];
+extern __attribute__((visibility("default"))) const inlay_growth inlay_growth_order[INLAY_GROWTHS];
 
 /** A cycle as measured. */
 typedef struct inlay_growth_point {

@@ -24,7 +24,7 @@ typedef enum inlay_pair_class { INLAY_PAIR_CORE, INLAY_PAIR_NETWORK } inlay_pair
 enum { INLAY_PAIR_CLASSES = 2 };
 
 /** "core" or "network". */
-INLAY_API const char *inlay_pair_class_name(inlay_pair_class class);
+INLAY_API const char *inlay_pair_class_name(inlay_pair_class pair_class);
 
 /** The values of all repeats, in their order; one at least. */
 typedef struct inlay_repeats {
@@ -54,7 +54,7 @@ typedef struct inlay_raw_memory {
 /** Of a message one way, by size. */
 typedef struct inlay_raw_pair {
     int from, to;
-    inlay_pair_class class;
+    inlay_pair_class pair_class;
     inlay_repeats *seconds;
     inlay_repeats *send,
         *receive; /**< for how long it keeps its processors; NULL where it is not known, as in older files */
@@ -155,7 +155,7 @@ typedef struct inlay_overhead_figures {
 
 typedef struct inlay_machine_fit {
     const inlay_raw *of;
-    inlay_pair_class class; /**< that joins the whole machine */
+    inlay_pair_class pair_class; /**< that joins the whole machine */
     inlay_rank_figures *rank;
     inlay_host_figures *host;
     inlay_message_fit fit[INLAY_PAIR_CLASSES];

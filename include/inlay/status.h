@@ -16,7 +16,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** What the library exports: functions of C, for C++ too. */
+#ifdef __cplusplus
+#define INLAY_API extern "C" __attribute__((visibility("default")))
+#else
 #define INLAY_API __attribute__((visibility("default")))
+#endif
 
 enum inlay_status {
     INLAY_OK = 0,

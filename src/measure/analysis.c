@@ -74,7 +74,7 @@ static int count_pairs(const inlay_raw *r, inlay_pair_class class)
 {
     int count = 0;
     for (int i = 0; i < r->pairs; i++) {
-        count += r->pair[i].class == class;
+        count += r->pair[i].pair_class == class;
     }
     return count;
 }
@@ -83,7 +83,7 @@ void analysis_points(const inlay_raw *r, inlay_pair_class class, inlay_fit_point
 {
     size_t at = 0;
     for (int i = 0; i < r->pairs; i++) {
-        for (int s = 0; s < r->sizes && r->pair[i].class == class; s++) {
+        for (int s = 0; s < r->sizes && r->pair[i].pair_class == class; s++) {
             inlay_figure of = inlay_figure_of(&r->pair[i].seconds[s]);
             points->size[at] = (double)r->size[s];
             points->seconds[at] = of.median;
@@ -117,7 +117,7 @@ static double alone_seconds(const inlay_raw *r, inlay_pair_class class, int size
 {
     size_t count = 0;
     for (int i = 0; i < r->pairs; i++) {
-        if (r->pair[i].class == class) {
+        if (r->pair[i].pair_class == class) {
             room[count++] = inlay_figure_of(&r->pair[i].seconds[size]).median;
         }
     }
@@ -216,7 +216,7 @@ void analysis_warn_of_others(const inlay_raw *r, inlay_diag *diag)
 int analysis_make(const inlay_raw *measured, inlay_machine_fit *a, inlay_diag *diag)
 {
     a->of = measured;
-    a->class = measured->hosts > 1 ? INLAY_PAIR_NETWORK : INLAY_PAIR_CORE;
+    a->pair_class = measured->hosts > 1 ? INLAY_PAIR_NETWORK : INLAY_PAIR_CORE;
     a->rank = calloc((size_t)measured->ranks, sizeof *a->rank);
     a->host = calloc((size_t)measured->hosts, sizeof *a->host);
     int status = a->rank == NULL || a->host == NULL ? INLAY_NO_MEMORY : INLAY_OK;

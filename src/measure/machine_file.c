@@ -31,7 +31,7 @@ static double least_bandwidth(const inlay_raw *r, inlay_pair_class class)
 {
     double best = 0;
     for (int i = 0; i < r->pairs; i++) {
-        for (int s = 0; s < r->sizes && r->pair[i].class == class; s++) {
+        for (int s = 0; s < r->sizes && r->pair[i].pair_class == class; s++) {
             best = fmax(best, (double)r->size[s] / inlay_figure_of(&r->pair[i].seconds[s]).median);
         }
     }
@@ -49,14 +49,14 @@ machine_plan machine_names(const inlay_raw *r)
 
 const inlay_step_fit *machine_step(const inlay_machine_fit *a, const machine_plan *plan, inlay_pair_class class)
 {
-    bool whole = !plan->cores && class == a->class; /* the file says it of all messages alike */
+    bool whole = !plan->cores && class == a->pair_class; /* the file says it of all messages alike */
     return whole && a->rest[class].step.seconds > 0 ? &a->rest[class].step : NULL;
 }
 
 static machine_plan plan_of(const inlay_machine_fit *a)
 {
     const inlay_raw *r = a->of;
-    const inlay_ring_fit *top = &a->ring[a->class];
+    const inlay_ring_fit *top = &a->ring[a->pair_class];
     machine_plan plan = machine_names(r);
     plan.bus = top->ranks > 0 && top->kind == INLAY_MEDIUM_BUS && !plan.cores;
     for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
@@ -93,7 +93,7 @@ static void warn_of_tree(const machine_plan *plan, inlay_diag *diag)
 void machine_warn(const inlay_machine_fit *a, inlay_diag *diag)
 {
     const machine_plan plan = plan_of(a);
-    const inlay_ring_fit *core = &a->ring[INLAY_PAIR_CORE], *top = &a->ring[a->class];
+    const inlay_ring_fit *core = &a->ring[INLAY_PAIR_CORE], *top = &a->ring[a->pair_class];
     if (plan.cores && top->ranks > 0 && top->kind == INLAY_MEDIUM_BUS) {
         diag_warn(diag,
                   "the hosts share a bus, but a file of hosts with several cores cannot have one: it is written as "
@@ -304,15 +304,15 @@ static void put_memory(text_buffer *to, const inlay_machine_fit *a)
  */
 static void put_doubts(text_buffer *to, const inlay_machine_fit *a, const machine_plan *plan)
 {
-    const inlay_step_fit *step = machine_step(a, plan, a->class);
+    const inlay_step_fit *step = machine_step(a, plan, a->pair_class);
     const double five = 2.326; /* the mean range of five values from a normal distribution, in standard deviations */
     double spread = 0;
     for (int r = 0; r < a->of->ranks; r++) {
         spread = fmax(spread, a->rank[r].arithmetic_all.spread);
     }
     text_addf(to, ", time_spread=%.3f", spread / five);
-    if (a->fit[a->class].pairs > 0) {
-        text_addf(to, ", network_error=%.3f", step != NULL ? step->residual : a->rest[a->class].residual);
+    if (a->fit[a->pair_class].pairs > 0) {
+        text_addf(to, ", network_error=%.3f", step != NULL ? step->residual : a->rest[a->pair_class].residual);
     }
 }
 
@@ -360,7 +360,7 @@ static void put_pieces(text_buffer *to, const inlay_raw *r, const char *name, co
 /* What messages keep processors for, and what they take besides the line from a size on. */
 static void put_messages(text_buffer *to, const inlay_machine_fit *a, const machine_plan *plan)
 {
-    const inlay_step_fit *step = machine_step(a, plan, a->class);
+    const inlay_step_fit *step = machine_step(a, plan, a->pair_class);
     if (step != NULL) {
         char text[INLAY_VALUE_TEXT];
         text_addf(to, ", latency_by_size=\"0s/%.0fB:%s\"", step->size,
@@ -375,7 +375,7 @@ static void put_messages(text_buffer *to, const inlay_machine_fit *a, const mach
 static void put_bus(text_buffer *to, const inlay_machine_fit *a, const machine_plan *plan)
 {
     char text[2][INLAY_VALUE_TEXT];
-    inlay_pair_class class = a->class;
+    inlay_pair_class class = a->pair_class;
     int64_t memory = INT64_MAX;
     for (int r = 0; r < a->of->ranks; r++) {
         int64_t share = share_of_memory(a->of, r);
@@ -425,7 +425,7 @@ static void put_edges(text_buffer *to, const machine_plan *plan, inlay_pair_clas
 /* A switch for all ranks. */
 static void put_star(text_buffer *to, const inlay_machine_fit *a, const machine_plan *plan)
 {
-    inlay_pair_class class = a->class;
+    inlay_pair_class class = a->pair_class;
     text_addf(to, "  \"" TOP_SWITCH "\" [kind=switch];\n");
     put_edges(to, plan, class, plan->latency[class] / 2);
     for (int r = 0; r < a->of->ranks; r++) {

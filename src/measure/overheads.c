@@ -17,7 +17,7 @@ static double median_of(const inlay_raw *r, inlay_pair_class class, int size, bo
     size_t count = 0;
     for (int i = 0; i < r->pairs; i++) {
         const inlay_raw_pair *pair = &r->pair[i];
-        if (pair->class == class) {
+        if (pair->pair_class == class) {
             room[count++] = inlay_figure_of(&(sends ? pair->send : pair->receive)[size]).median;
         }
     }
@@ -83,7 +83,7 @@ int analysis_find_overheads(inlay_machine_fit *a)
     double *room = malloc((size_t)r->pairs * sizeof *room);
     int status = o->send == NULL || o->receive == NULL || room == NULL ? INLAY_NO_MEMORY : INLAY_OK;
     if (status == INLAY_OK) {
-        find_overheads(a, a->class, room, o);
+        find_overheads(a, a->pair_class, room, o);
     }
     for (int c = 0; c < INLAY_PAIR_CLASSES && status == INLAY_OK; c++) {
         status = fit_rest(a, (inlay_pair_class)c);

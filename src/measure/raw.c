@@ -197,7 +197,7 @@ static void read_pair(raw_reader *reader, const json_t *object, int number)
     if (pair->from == pair->to || has_pair(r, number, pair->from, pair->to)) {
         raw_refuse(reader, object, "two ranks that no pair before it has");
     }
-    pair->class = r->host_of[pair->from] == r->host_of[pair->to] ? INLAY_PAIR_CORE : INLAY_PAIR_NETWORK;
+    pair->pair_class = r->host_of[pair->from] == r->host_of[pair->to] ? INLAY_PAIR_CORE : INLAY_PAIR_NETWORK;
     pair->seconds = raw_by_size(reader, object, "seconds");
     if (json_object_get(object, "send") != NULL || json_object_get(object, "receive") != NULL) {
         pair->send = raw_by_size(reader, object, "send");
@@ -216,7 +216,7 @@ static void check_pairs(raw_reader *reader, const json_t *array)
     }
     possible[INLAY_PAIR_NETWORK] = all - possible[INLAY_PAIR_CORE];
     for (int i = 0; i < r->pairs; i++) {
-        found[r->pair[i].class]++;
+        found[r->pair[i].pair_class]++;
     }
     for (int i = 1; i < r->pairs; i++) {
         if ((r->pair[i].send != NULL) != (r->pair[0].send != NULL)) {

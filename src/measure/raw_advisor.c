@@ -27,7 +27,7 @@ static void read_pair(raw_reader *reader, const json_t *object, inlay_raw_pair *
     if (pair->from == pair->to) {
         raw_refuse(reader, object, "two ranks");
     }
-    pair->class = r->host_of[pair->from] == r->host_of[pair->to] ? INLAY_PAIR_CORE : INLAY_PAIR_NETWORK;
+    pair->pair_class = r->host_of[pair->from] == r->host_of[pair->to] ? INLAY_PAIR_CORE : INLAY_PAIR_NETWORK;
     pair->seconds = raw_by_size(reader, object, "seconds");
 }
 

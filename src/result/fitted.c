@@ -76,7 +76,7 @@ static void put_overheads(inlay_json *out, const inlay_machine_fit *a)
         inlay_json_put(out, "overheads null");
         return;
     }
-    inlay_json_put(out, "overheads { class %s by_size [", inlay_pair_class_name(a->class));
+    inlay_json_put(out, "overheads { class %s by_size [", inlay_pair_class_name(a->pair_class));
     for (int s = 0; s < a->of->sizes; s++) {
         const bool waits = s >= o->waits;
         inlay_json_put(out, "{ size %" PRIi64 " send %g receive %g waits %hhd }", a->of->size[s], o->send[s],
@@ -110,7 +110,7 @@ static void put_rings(inlay_json *out, const inlay_machine_fit *a)
 
 static void put_machine(inlay_json *out, const inlay_machine_fit *a)
 {
-    const inlay_ring_fit *top = &a->ring[a->class];
+    const inlay_ring_fit *top = &a->ring[a->pair_class];
     put_hosts(out, a);
     put_ranks(out, a);
     inlay_json_array(out, "sizes");

@@ -127,7 +127,7 @@ START_TEST(test_known_machine_is_found)
     const inlay_machine_fit *m = &fitted->machine;
     ck_assert_int_eq(raw->ranks, 4);
     ck_assert_str_eq(raw->host[1].name, "h2");
-    ck_assert_int_eq(m->class, INLAY_PAIR_NETWORK);
+    ck_assert_int_eq(m->pair_class, INLAY_PAIR_NETWORK);
     ck_assert_double_eq_tol(m->fit[INLAY_PAIR_NETWORK].latency / 3e-5, 1, near);
     ck_assert_double_eq_tol(m->fit[INLAY_PAIR_NETWORK].per_byte / 7e-9, 1, near);
     ck_assert_double_eq_tol(m->fit[INLAY_PAIR_CORE].latency / 4e-7, 1, near);
