@@ -60,12 +60,12 @@ static int maploop_files(const invocation *call, const inlay_maploop_options *op
     int end = at == NULL ? report_no_memory() : name_outputs(call, values->output, at);
     if (end == 0) {
         (void)mkdir(values->output, 0777); /* writing tells where there is none */
-        end = report_end(call,
-                         output_told(inlay_maploop_files((const char *const *)call->operands,
-                                                         (size_t)call->operand_count, options,
-                                                         (const char *const *)at, diag),
-                                     diag),
-                         diag);
+        end =
+            report_end(call,
+                       output_told(inlay_maploop_files((const char *const *)call->operands, (size_t)call->operand_count,
+                                                       options, (const char *const *)at, diag),
+                                   diag),
+                       diag);
     }
     for (int i = 0; at != NULL && i < call->operand_count; i++) {
         free(at[i]);
