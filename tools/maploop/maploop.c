@@ -44,12 +44,11 @@ static int name_outputs(const invocation *call, const char *folder, char **at)
 static int maploop_files(const invocation *call, const inlay_maploop_options *options, inlay_diag *diag)
 {
     const maploop_values *values = call->values;
-    const char *standard = "-";
     if (values->arrays == INLAY_ARRAYS_DISTRIBUTED) {
         return report_usage(&maploop_command, "--arrays distributed: expected one file");
     }
     if (values->explain) {
-        const char *output = values->output != NULL ? values->output : standard;
+        const char *output = values->output != NULL ? values->output : "-";
         return report_end(call,
                           output_told(inlay_maploop_files((const char *const *)call->operands,
                                                           (size_t)call->operand_count, options, &output, diag),

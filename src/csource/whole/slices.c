@@ -460,7 +460,7 @@ bool condition_stays(const whole *w, const unit *u, const node *n)
     const node *condition = condition_of(n);
     bool known = is_known_before(w, u, condition);
     return (known && (!is_data(w, u, condition) || (n->kind == NODE_IF && leaves(n, NODE_BREAK)))) ||
-           ((known || can_evaluate(w, u, condition)) && (binds(w, u, n) || guards_index(w, u, n)));
+           ((known || can_evaluate(w, u, condition)) && (binds(w, u, n) || guards_index(u, n)));
 }
 
 static bool declares_needed(const unit *u, const node *start)

@@ -277,7 +277,7 @@ bool condition_stays(const whole *w, const unit *u, const node *n);
 const node *condition_of(const node *n);
 
 /** Whether an index in a branch may be none where the condition does not hold. */
-bool guards_index(const whole *w, const unit *u, const node *n);
+bool guards_index(const unit *u, const node *n);
 
 /** Whether an inner loop stays, or is gone through once; and whether it must stay. */
 bool loop_stays(const whole *w, const unit *u, const node *n);
