@@ -7,7 +7,8 @@
 #define FIELD(name) offsetof(maploop_values, name)
 
 static const cli_option options[] = {
-    {"output", 'o', OPTION_STRING, "FILE", "write the program for MPI there; of several files: into that folder, under their names", NULL, FIELD(output)},
+    {"output", 'o', OPTION_STRING, "FILE",
+     "write the program for MPI there; of several files: into that folder, under their names", NULL, FIELD(output)},
     {"define", 'D', OPTION_TEXTS, "NAME=TEXT", "a macro, as compilers take it", NULL, FIELD(definitions)},
     {"include", 'I', OPTION_TEXTS, "DIR", "a folder of header files, as often as needed", NULL, FIELD(include)},
     {"arrays", 0, OPTION_CHOICE, "auto|distributed|whole",
@@ -37,7 +38,9 @@ const cli_command maploop_command = {
                    "around the loops. Compilers pass over the pragmas: the same file is the serial program.\n"
                    "What cannot be computed in any order on any rank is refused, with its line and the reason.",
     .example = "inlay maploop docs/examples/maploop/sweep.c -o sweep-mpi.c",
-    .operands = {{.name = "FILE", .help = "a serial program in C; all its files, where it has several", .repeats = true}},
+    .operands = {{.name = "FILE",
+                  .help = "a serial program in C; all its files, where it has several",
+                  .repeats = true}},
     .groups = {&maploop_options, &common_options},
     .values_size = sizeof(maploop_values),
     .run = run,

@@ -9,7 +9,7 @@ typedef struct maploop_values {
     const char *output;
     text_list include;     /**< folders of headers */
     text_list definitions; /**< macros */
-    int arrays, guard; /**< places of their words */
+    int arrays, guard;     /**< places of their words */
     bool explain;
 } maploop_values;
 

@@ -467,8 +467,10 @@ static inline void inlay_flag(inlay_whole *whole, const char *where, const char 
     if (!good) {
         if (whole->rank == 0) {
             fflush(stdout);
-            fprintf(stderr, "%s: '%s' is accumulated to by && or ||, and neither 0 nor 1 before the loop; expected one of them\n",
-                    where, name);
+            fprintf(
+                stderr,
+                "%s: '%s' is accumulated to by && or ||, and neither 0 nor 1 before the loop; expected one of them\n",
+                where, name);
         }
         MPI_Barrier(whole->comm);
         MPI_Abort(whole->comm, 2);

@@ -34,17 +34,17 @@ typedef struct reader {
     cursor_list macros;    /**< their definitions */
     cursor_list functions; /**< defined in the file */
     cursor_list variables; /**< as the program numbers them */
-    CXFile *beyond; /**< files that other files of the program bring in */
+    CXFile *beyond;        /**< files that other files of the program bring in */
     int beyonds;
     size_t beyond_room;
     unsigned size_of_own; /**< bytes of the file's own text, behind which others are included; 0: all of it */
-    bool twin;             /**< nothing is entered in the program but the nodes */
-    bool headers;          /**< functions of the file's own headers are read too, and names */
-    bool preprocessed;     /**< as in read_options */
-    int function;          /**< being read */
-    int nest;              /**< loops around what is being read */
-    int depth;             /**< nodes around it */
-    int status;            /**< INLAY_NO_MEMORY sticks; nodes are NULL from then on */
+    bool twin;            /**< nothing is entered in the program but the nodes */
+    bool headers;         /**< functions of the file's own headers are read too, and names */
+    bool preprocessed;    /**< as in read_options */
+    int function;         /**< being read */
+    int nest;             /**< loops around what is being read */
+    int depth;            /**< nodes around it */
+    int status;           /**< INLAY_NO_MEMORY sticks; nodes are NULL from then on */
     bool too_deep;
     bool found_hidden; /**< some node is hidden */
 } reader;

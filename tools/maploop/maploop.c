@@ -45,12 +45,11 @@ static int name_outputs(const invocation *call, const char *folder, char **at)
 static int maploop_files(const invocation *call, const inlay_maploop_options *options, inlay_diag *diag)
 {
     const maploop_values *values = call->values;
-    const char *standard = "-";
     if (values->arrays == INLAY_ARRAYS_DISTRIBUTED) {
         return report_usage(&maploop_command, "--arrays distributed: expected one file");
     }
     if (values->explain) {
-        const char *output = values->output != NULL ? values->output : standard;
+        const char *output = values->output != NULL ? values->output : "-";
         return report_end(call,
                           output_told(inlay_maploop_files((const char *const *)call->operands,
                                                           (size_t)call->operand_count, options, &output, diag),
@@ -61,12 +60,12 @@ static int maploop_files(const invocation *call, const inlay_maploop_options *op
     int end = at == NULL ? report_no_memory() : name_outputs(call, values->output, at);
     if (end == 0) {
         (void)mkdir(values->output, 0777); /* writing tells where there is none */
-        end = report_end(call,
-                         output_told(inlay_maploop_files((const char *const *)call->operands,
-                                                         (size_t)call->operand_count, options,
-                                                         (const char *const *)at, diag),
-                                     diag),
-                         diag);
+        end =
+            report_end(call,
+                       output_told(inlay_maploop_files((const char *const *)call->operands, (size_t)call->operand_count,
+                                                       options, (const char *const *)at, diag),
+                                   diag),
+                       diag);
     }
     for (int i = 0; at != NULL && i < call->operand_count; i++) {
         free(at[i]);

@@ -202,8 +202,8 @@ static int parse_among(const source *from, reading *how, const program_files *fi
 }
 
 /* Reads the program and goes one way. */
-static int go(const source *from, reading *how, bool second, const inlay_maploop_options *options,
-              program_files *files, text_buffer *to, inlay_diag *diag)
+static int go(const source *from, reading *how, bool second, const inlay_maploop_options *options, program_files *files,
+              text_buffer *to, inlay_diag *diag)
 {
     maploop *m = memory_zeroed(1, sizeof *m);
     if (m == NULL) {
@@ -214,8 +214,8 @@ static int go(const source *from, reading *how, bool second, const inlay_maploop
     m->text = from->text;
     m->size = from->file.Length;
     m->files = files;
-    int status = files != NULL ? parse_among(from, how, files, &m->program, diag)
-                               : source_parse(from, how, &m->program, diag);
+    int status =
+        files != NULL ? parse_among(from, how, files, &m->program, diag) : source_parse(from, how, &m->program, diag);
     if (status == INLAY_OK && !second) {
         status = transform(m, to);
     } else if (status == INLAY_OK) {
@@ -256,8 +256,8 @@ static int choose(const source *from, const inlay_maploop_options *options, prog
 }
 
 /* One file of a program; `to` is to be cleared, also after a failure. */
-static int transform_file(const char *path, const inlay_maploop_options *options, program_files *files,
-                          text_buffer *to, inlay_diag *diag)
+static int transform_file(const char *path, const inlay_maploop_options *options, program_files *files, text_buffer *to,
+                          inlay_diag *diag)
 {
     source from = {0};
     int status = source_read(path, &from, diag);
@@ -308,8 +308,9 @@ int inlay_maploop_files(const char *const *path, size_t count, const inlay_maplo
         text_add(&text[count], text_content(&text[i]));
     }
     if (status == INLAY_OK && !files.marked) {
-        status = diag_fail_at(diag, INLAY_BAD_INPUT, path[0], 0,
-                              "no loop is marked here or in the other files; expected #pragma inlay maploop before one");
+        status =
+            diag_fail_at(diag, INLAY_BAD_INPUT, path[0], 0,
+                         "no loop is marked here or in the other files; expected #pragma inlay maploop before one");
     } else if (status == INLAY_OK && !files.has_main) {
         status = diag_fail_at(diag, INLAY_BAD_INPUT, path[0], 0,
                               "there is no main() here or in the other files; expected all files that do something");

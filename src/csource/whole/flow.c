@@ -107,9 +107,7 @@ bool loop_range(const node *n, int variable, int64_t range[2])
                         : start->kind == NODE_DECLARATION ? (start->children > 0 ? start->child[0] : NULL)
                         : start->kind == NODE_ASSIGN      ? start->child[1]
                                                           : NULL;
-    int over = value == NULL                       ? -1
-               : start->kind == NODE_DECLARATION ? start->variable
-                                                 : node_variable(start->child[0]);
+    int over = value == NULL ? -1 : start->kind == NODE_DECLARATION ? start->variable : node_variable(start->child[0]);
     value = whole_bare(value);
     const node *end = test != NULL && test->kind == NODE_BINARY ? whole_bare(test->child[1]) : NULL;
     const node *step = n->kind == NODE_FOR ? whole_bare(n->child[2]) : NULL;

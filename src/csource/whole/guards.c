@@ -5,7 +5,6 @@
 #include "csource/whole/whole.h"
 
 typedef struct search {
-    const whole *w;
     const unit *u;
     const node *part;  /* what is looked for: a variable, or an element */
     const node *apart; /* whose branches it is not looked for in */
@@ -89,9 +88,9 @@ static bool risks(const search *s, const node *other, const node *n, bool inside
     return false;
 }
 
-bool guards_index(const whole *w, const unit *u, const node *n)
+bool guards_index(const unit *u, const node *n)
 {
-    search s = {.w = w, .u = u, .apart = n};
+    search s = {.u = u, .apart = n};
     const node *first = n->children > 1 ? n->child[1] : NULL, *second = n->children > 2 ? n->child[2] : NULL;
     return !node_is_loop(n) && (risks(&s, second, first, false) || risks(&s, first, second, false));
 }

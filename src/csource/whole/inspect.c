@@ -187,7 +187,8 @@ static bool print_start(pen *p, const node *start)
 static bool visit_start(pen *p, const node *n)
 {
     if (n == NULL || n->kind != NODE_BLOCK) {
-        return n == NULL || n->kind != NODE_ASSIGN ? n == NULL || pen_visit(p, n, true) : pen_visit(p, n->child[1], true);
+        return n == NULL || n->kind != NODE_ASSIGN ? n == NULL || pen_visit(p, n, true)
+                                                   : pen_visit(p, n->child[1], true);
     }
     for (int i = 0; i < n->children; i++) {
         const node *d = n->child[i];

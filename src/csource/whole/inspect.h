@@ -29,7 +29,7 @@ bool pen_tell(pen *p, const node *n, access_kind kind, bool source);
 bool pen_visit_access(pen *p, const node *n, bool source);
 bool pen_visit_address(pen *p, const node *n);
 bool pen_note(pen *p, const char *what, const node *lvalue); /**< a call of the run time, with it */
-bool pen_is_checked(const pen *p, const node *n); /**< of an array whose use is made sure of when it runs */
+bool pen_is_checked(const pen *p, const node *n);            /**< of an array whose use is made sure of when it runs */
 bool pen_is_memory(const pen *p, const node *n);
 
 /* expressions */

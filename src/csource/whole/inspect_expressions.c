@@ -35,9 +35,10 @@ static bool try_out(pen *p, const node *n, size_t before)
 {
     const node *target = whole_bare(n->child[0]);
     if (n->kind == NODE_ASSIGN && !can_evaluate(p->w, p->u, n->child[1])) {
-        return refuse(p->w->m, n->line,
-                      "indices of this loop hang on what it writes, and what is written here hangs on what is summed up "
-                      "or not known; expected them in another loop");
+        return refuse(
+            p->w->m, n->line,
+            "indices of this loop hang on what it writes, and what is written here hangs on what is summed up "
+            "or not known; expected them in another loop");
     }
     return pen_note(p, "INLAY_TRY", target) && update_in_place(p, n, before);
 }

@@ -94,8 +94,7 @@ static void wrap_choices(whole *w, const unit *u, const node *n, const choice *c
     }
     int set = n->kind == NODE_ASSIGN ? node_variable(n->child[0]) : -1;
     if (set >= 0 && set == (c->best >= 0 ? c->best : c->variable[0])) {
-        edit_insert(w->m, n->from, "(inlay_chosen_%d = 1, inlay_place_%d = (int64_t)%s, ", number, number,
-                    u->name);
+        edit_insert(w->m, n->from, "(inlay_chosen_%d = 1, inlay_place_%d = (int64_t)%s, ", number, number, u->name);
         edit_insert(w->m, n->to, ")");
         return;
     }

@@ -156,8 +156,8 @@ static bool read_options(whole *w, line_reader *c)
     w->method = name;
     program_files *files = w->m->files;
     if (name != NULL && files != NULL && files->method[0] != '\0' && strcmp(files->method, name) != 0) {
-        return refuse(w->m, c->line, "'%s' distributes, and '%s' is to do so in another file; expected one for all", name,
-                      files->method);
+        return refuse(w->m, c->line, "'%s' distributes, and '%s' is to do so in another file; expected one for all",
+                      name, files->method);
     }
     if (name != NULL && files != NULL) {
         plain_print(files->method, sizeof files->method, "%s", name);
@@ -198,17 +198,18 @@ static bool find_variable(whole *w, unit *u)
         return refuse(w->m, u->line, "the marked loop goes over something else; expected %s", shape);
     }
     u->member = member ? over->name : NULL;
-    u->name = member ? program_text(w->p, w->m->text + over->from, over->to - over->from)
-                     : w->p->variable[u->variable].name;
+    u->name =
+        member ? program_text(w->p, w->m->text + over->from, over->to - over->from) : w->p->variable[u->variable].name;
     u->type_name = member ? over->type_name : w->p->variable[u->variable].type_name;
     const node *begin = start;
     while (begin != NULL && begin->kind == NODE_BLOCK && begin->children == 1) {
         begin = begin->child[0];
     }
     u->declared = begin != NULL && begin->kind == NODE_DECLARATION;
-    bool same = begin == NULL   ? true
-                : u->declared   ? begin->variable == u->variable
-                                : begin->kind == NODE_ASSIGN && begin->operation == OP_NONE && nodes_same(begin->child[0], over);
+    bool same = begin == NULL ? true
+                : u->declared
+                    ? begin->variable == u->variable
+                    : begin->kind == NODE_ASSIGN && begin->operation == OP_NONE && nodes_same(begin->child[0], over);
     if (!same || !node_holds(test, u->variable) || u->name == NULL) {
         return refuse(w->m, u->line, "the marked loop has several variables, or tests another; expected %s", shape);
     }

@@ -124,7 +124,8 @@ static bool marks_between(const program_files *files, const char *path, unsigned
         unsigned line = 1;
         for (const char *at = files->text[i]; *at != '\0'; at++) {
             line += *at == '\n';
-            if (line > from && line < to && *at == '#' && strncmp(at + 1 + strspn(at + 1, " \t"), "pragma inlay maploop", 20) == 0) {
+            if (line > from && line < to && *at == '#' &&
+                strncmp(at + 1 + strspn(at + 1, " \t"), "pragma inlay maploop", 20) == 0) {
                 return true;
             }
         }
@@ -136,7 +137,8 @@ bool marks_spread(whole *w)
 {
     for (int f = 0; f < w->p->functions && w->m->files != NULL; f++) {
         const c_function *c = &w->p->function[f];
-        w->has_marks[f] = c->beyond && c->header != NULL && marks_between(w->m->files, c->header, c->line, c->last_line);
+        w->has_marks[f] =
+            c->beyond && c->header != NULL && marks_between(w->m->files, c->header, c->line, c->last_line);
     }
     for (int i = 0; i < w->loops; i++) {
         w->has_marks[w->loop[i].function] = true;

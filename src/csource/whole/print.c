@@ -177,8 +177,10 @@ bool print_node(whole *w, unit *u, const node *n, bool stores, text_buffer *to)
     }
     if (n->kind == NODE_VARIABLE && n->variable >= 0) {
         if (w->p->variable[n->variable].beyond) {
-            return refuse(w->m, n->line, "'%s' is of that file alone, and addresses in %s hang on it; expected it declared in "
-                          "a header of both", w->p->variable[n->variable].name, w->m->path);
+            return refuse(w->m, n->line,
+                          "'%s' is of that file alone, and addresses in %s hang on it; expected it declared in "
+                          "a header of both",
+                          w->p->variable[n->variable].name, w->m->path);
         }
         text_add(to, w->p->variable[n->variable].name);
         return true;

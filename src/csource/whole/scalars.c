@@ -176,10 +176,11 @@ static bool is_global(const whole *w, int variable)
 /* A function that a marked loop calls keeps nothing but sums. */
 static bool refuse_kept(whole *w, int variable, const uses *s)
 {
-    return refuse(w->m, s->line,
-                  "'%s' outlives the call of '%s' in a marked loop, and changes in it; expected a global sum that is not looked "
-                  "at there, or results through the value or a pointer",
-                  w->p->variable[variable].name, s->called);
+    return refuse(
+        w->m, s->line,
+        "'%s' outlives the call of '%s' in a marked loop, and changes in it; expected a global sum that is not looked "
+        "at there, or results through the value or a pointer",
+        w->p->variable[variable].name, s->called);
 }
 
 static bool study_variable(whole *w, unit *u, int variable)
@@ -319,8 +320,9 @@ static bool covers(const node *body, const node *write, const node *read)
 static bool sets_all(const whole *w, const node *n, int variable)
 {
     const node *size = n->kind == NODE_CALL && n->function < 0 && n->children > 2 ? n->child[2] : NULL;
-    return size != NULL && node_variable(n->child[0]) == variable && (call_of(w, n) == CALL_SET || call_of(w, n) == CALL_COPY) &&
-           size->copied && strncmp(w->m->text + size->from, "sizeof", 6) == 0 &&
+    return size != NULL && node_variable(n->child[0]) == variable &&
+           (call_of(w, n) == CALL_SET || call_of(w, n) == CALL_COPY) && size->copied &&
+           strncmp(w->m->text + size->from, "sizeof", 6) == 0 &&
            memchr(w->m->text + size->from, '*', size->to - size->from) == NULL &&
            memchr(w->m->text + size->from, '[', size->to - size->from) == NULL;
 }
@@ -411,7 +413,8 @@ static void study_array(whole *w, unit *u, int variable)
     if (v->record) {
         flow f = {.w = w, .variable = variable, .entire = true};
         flow_through(&f, u->body);
-        u->scratch[variable] = !f.used || (!names_whole(u->body, variable) && members_are_set(w, u, u->body, variable, NULL));
+        u->scratch[variable] =
+            !f.used || (!names_whole(u->body, variable) && members_are_set(w, u, u->body, variable, NULL));
         return;
     }
     u->scratch[variable] = true;

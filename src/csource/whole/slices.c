@@ -164,8 +164,8 @@ static bool leaves_unclear(const whole *w, const unit *u, const node *n, node_ki
     if (n->kind == kind) {
         return unclear;
     }
-    unclear = unclear || ((n->kind == NODE_IF || n->kind == NODE_SWITCH || node_is_loop(n)) &&
-                          !fits(w, u, condition_of(n), mode));
+    unclear = unclear ||
+              ((n->kind == NODE_IF || n->kind == NODE_SWITCH || node_is_loop(n)) && !fits(w, u, condition_of(n), mode));
     for (int i = 0; i < n->children; i++) {
         if (leaves_unclear(w, u, n->child[i], kind, unclear, mode)) return true;
     }
@@ -190,8 +190,7 @@ static void taint(whole *w, unit *u, const node *n, bool unclear, hanging mode)
             set(w, &u->data[variable]);
         }
     }
-    if (n->kind == NODE_RETURN && u->loop == NULL && n->children > 0 &&
-        (unclear || !fits(w, u, n->child[0], mode))) {
+    if (n->kind == NODE_RETURN && u->loop == NULL && n->children > 0 && (unclear || !fits(w, u, n->child[0], mode))) {
         set(w, &u->unclear[mode]);
     }
     int pointer = stored_pointer(u, n);
@@ -406,8 +405,8 @@ bool stores_in_trial(const whole *w, const unit *u, const node *n)
 {
     call_kind call = n->kind == NODE_CALL ? call_of(w, n) : CALL_PURE;
     const node *left = n->kind == NODE_ASSIGN || n->kind == NODE_STEP ? whole_bare(n->child[0]) : NULL;
-    return u->replays && (call == CALL_PROGRAM || call == CALL_COPY || call == CALL_SET ||
-                          (left != NULL && is_access(w, u, left)));
+    return u->replays &&
+           (call == CALL_PROGRAM || call == CALL_COPY || call == CALL_SET || (left != NULL && is_access(w, u, left)));
 }
 
 static bool assigns_needed(const whole *w, const unit *u, const node *n)
@@ -448,8 +447,7 @@ static bool jump_binds(const whole *w, const unit *u, const node *n)
     const node *body = u->body;
     return (ends && (u->wants_value || assigns_needed(w, u, body))) ||
            (breaks && assigns_needed(w, u, around(body, n, true, NULL))) ||
-           (goes_on && assigns_needed(w, u, around(body, n, false, NULL))) ||
-           (goes_on && u->replays);
+           (goes_on && assigns_needed(w, u, around(body, n, false, NULL))) || (goes_on && u->replays);
 }
 
 static bool binds(const whole *w, const unit *u, const node *n)
@@ -462,7 +460,7 @@ bool condition_stays(const whole *w, const unit *u, const node *n)
     const node *condition = condition_of(n);
     bool known = is_known_before(w, u, condition);
     return (known && (!is_data(w, u, condition) || (n->kind == NODE_IF && leaves(n, NODE_BREAK)))) ||
-           ((known || can_evaluate(w, u, condition)) && (binds(w, u, n) || guards_index(w, u, n)));
+           ((known || can_evaluate(w, u, condition)) && (binds(w, u, n) || guards_index(u, n)));
 }
 
 static bool declares_needed(const unit *u, const node *start)

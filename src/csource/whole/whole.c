@@ -11,8 +11,8 @@ static bool prepare_unit(whole *w, unit *u)
 {
     memory_pool *pool = &w->p->memory;
     size_t n = (size_t)w->p->variables;
-    bool **flags[] = {&u->inside,     &u->need,       &u->place, &u->data,  &u->input,    &u->scratch,  &u->fills,
-                      &u->hands,      &u->looks,      &u->checked, &u->tainted[0], &u->tainted[1], &u->unfit[0], &u->unfit[1]};
+    bool **flags[] = {&u->inside, &u->need,  &u->place,   &u->data,       &u->input,      &u->scratch,  &u->fills,
+                      &u->hands,  &u->looks, &u->checked, &u->tainted[0], &u->tainted[1], &u->unfit[0], &u->unfit[1]};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         *flags[i] = pool_zeroed(pool, n, sizeof(bool));
     }
@@ -382,8 +382,8 @@ static bool move_main(whole *w)
     char options[128] = "NULL";
     const char *method = m->files != NULL && m->files->method[0] != '\0' ? m->files->method : w->method;
     if (w->options->no_guard || method != NULL) {
-        plain_print(options, sizeof options, "&(const inlay_whole_options){%s%s%s%s}", method != NULL ? ".method = \"" : "",
-                    method != NULL ? method : "", method != NULL ? "\", " : "",
+        plain_print(options, sizeof options, "&(const inlay_whole_options){%s%s%s%s}",
+                    method != NULL ? ".method = \"" : "", method != NULL ? method : "", method != NULL ? "\", " : "",
                     w->options->no_guard ? ".no_guard = 1" : "");
     }
     edit_insert(m, (unsigned)m->size,

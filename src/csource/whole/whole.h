@@ -104,22 +104,22 @@ typedef struct unit {
     node *body;
     unsigned line;
     int number;
-    unsigned first; /**< byte where the pragma of the loop begins */
-    int variable;   /**< the loop's, or the record in which it is a member */
+    unsigned first;                        /**< byte where the pragma of the loop begins */
+    int variable;                          /**< the loop's, or the record in which it is a member */
     const char *member, *name, *type_name; /**< the loop's variable: NULL or which member, as it is written, its type */
-    bool declared;  /**< in its header */
-    bool *inside;   /**< [variables] declared in it */
-    bool *need;     /**< [variables] their values tell addresses */
-    bool *place;    /**< [variables] their addresses are told */
-    bool *tainted[HANGINGS]; /**< [variables] their values hang on what is written, and cannot be told */
-    bool *fills;    /**< [variables] of a function: pointers through which its inspector stores to private memory */
-    bool *hands;    /**< [variables] of a function: pointers that lead to memory that is not private, somewhere */
-    bool *looks;    /**< [variables] of a function: pointers behind which there is what addresses hang on */
+    bool declared;                         /**< in its header */
+    bool *inside;                          /**< [variables] declared in it */
+    bool *need;                            /**< [variables] their values tell addresses */
+    bool *place;                           /**< [variables] their addresses are told */
+    bool *tainted[HANGINGS];               /**< [variables] their values hang on what is written, and cannot be told */
+    bool *fills; /**< [variables] of a function: pointers through which its inspector stores to private memory */
+    bool *hands; /**< [variables] of a function: pointers that lead to memory that is not private, somewhere */
+    bool *looks; /**< [variables] of a function: pointers behind which there is what addresses hang on */
     bool *unfit[HANGINGS];  /**< [variables] the same pointers, where what is stored is tainted */
-    bool *data;     /**< [variables] their values change from step to step */
+    bool *data;             /**< [variables] their values change from step to step */
     bool unclear[HANGINGS]; /**< of a function: what it returns is tainted */
     bool replays; /**< addresses hang on what an iteration has written: its inspector tries out all that it stores */
-    bool *input;    /**< [variables] */
+    bool *input;  /**< [variables] */
     scalar_kind *scalar;  /**< [variables] */
     access_kind *reduced; /**< [variables] */
     bool *scratch;        /**< [variables] arrays from outside that are private */
@@ -134,7 +134,7 @@ typedef struct unit {
     int writes;
     size_t write_room;
     const struct unit *copied_from; /**< of a function: the loop whose writes are among its own */
-    const char **member_input; /**< texts such as m->x */
+    const char **member_input;      /**< texts such as m->x */
     int member_inputs;
     size_t member_room;
     bool wants_value; /**< of a function: what it returns tells addresses */
@@ -165,12 +165,12 @@ typedef struct whole {
     bool *touches_outside, *stores_outside; /**< [functions] */
     value_type stale_type[MOST_NAMES];      /**< what marked loops write */
     int stale_types;
-    bool has_entries; /**< functions with marked loops are called from elsewhere */
+    bool has_entries;  /**< functions with marked loops are called from elsewhere */
     bool has_scopes;   /**< local memory is forgotten somewhere */
     bool writes_bytes; /**< of any type */
     const inlay_maploop_options *options;
     const char *method; /**< that distributes; NULL: the usual one */
-    root *written; /**< by any marked loop */
+    root *written;      /**< by any marked loop */
     int writes;
     size_t write_room;
     const char **key; /**< texts of indices */
@@ -246,9 +246,9 @@ call_kind call_of(const whole *w, const node *n);
 typedef struct flow {
     const whole *w;
     int variable;
-    bool entire; /**< elements and members alone do not count as assigned */
+    bool entire;        /**< elements and members alone do not count as assigned */
     const char *member; /**< of a record: the one that is looked at; NULL: none */
-    bool behind; /**< what the pointer `variable` points to, not itself */
+    bool behind;        /**< what the pointer `variable` points to, not itself */
     const node *skip;
     bool assigned; /**< at the place that was reached */
     bool used;     /**< its value from before */
@@ -277,7 +277,7 @@ bool condition_stays(const whole *w, const unit *u, const node *n);
 const node *condition_of(const node *n);
 
 /** Whether an index in a branch may be none where the condition does not hold. */
-bool guards_index(const whole *w, const unit *u, const node *n);
+bool guards_index(const unit *u, const node *n);
 
 /** Whether an inner loop stays, or is gone through once; and whether it must stay. */
 bool loop_stays(const whole *w, const unit *u, const node *n);

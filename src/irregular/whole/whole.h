@@ -287,7 +287,7 @@ void whole_inspection_end(whole_state *w);
 int whole_inspection_check(whole_state *w); /**< agreed upon */
 bool whole_is_private(const inspection *in, const char *at, size_t size);
 bool whole_reads_private(inspection *in, const char *at, size_t size); /**< the same, and it is read there */
-void whole_trial_undo(inspection *in); /**< memory is as it was before the iteration */
+void whole_trial_undo(inspection *in);                                 /**< memory is as it was before the iteration */
 bool whole_is_accumulated(const element *e);
 
 /** An element is a part of the number that begins in another. */
