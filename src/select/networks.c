@@ -117,6 +117,7 @@ static void gather(select_networks *n)
         n->groups += all > 0;
     }
     n->first[n->groups] = n->members;
+    n->router = n->groups > 1 ? n->router : 0; /* paid by nobody: it must not even round */
 }
 
 bool select_networks_make(const select_model *model, select_networks *n)
