@@ -347,8 +347,8 @@ static void thin_out(ring *r)
 }
 
 /* All choices within the gap for the groups from `turn` on, beside those decided. */
-static void choose(ring *r, int32_t turn, double cost, double does,
-                   double above) // NOLINT(misc-no-recursion): groups deep
+// NOLINTNEXTLINE(misc-no-recursion): as deep as there are networks
+static void choose(ring *r, int32_t turn, double cost, double does, double above)
 {
     int32_t g = r->turn[turn];
     if (r->choices-- <= 0) {
@@ -402,7 +402,8 @@ static int32_t part_at(const ring *r, int32_t group, double does)
  * The least cost of the options in question, as far as it is below `least`; or, unless `all`, any that is. After halving
  * options did not help so often, more choices are gone through.
  */
-static void solve(ring *r, bool all, int depth) // NOLINT(misc-no-recursion): halves options
+// NOLINTNEXTLINE(misc-no-recursion): as deep as options can be halved
+static void solve(ring *r, bool all, int depth)
 {
     double price = 0, does = 0, before = r->least;
     int32_t last = -1;
