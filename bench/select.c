@@ -152,6 +152,7 @@ typedef struct program {
     inlay_metasystem_cluster cluster[MOST_CLUSTERS];
     inlay_metasystem_network network[MOST_CLUSTERS];
     inlay_metasystem_route route;
+    char name[MOST_CLUSTERS][4];
 } program;
 
 static int tell_units(void *context, int32_t computation, int64_t *units, inlay_diag *diag)
@@ -196,12 +197,11 @@ static int tell_bytes(void *context, int32_t processors, int32_t communication, 
 /* Clusters two by two in a network, and one way that costs twice as much as the others. */
 static void share_networks(program *made, int clusters)
 {
-    static const char *const names[] = {"0", "1", "2", "3", "4"};
     for (int i = 0; i < clusters; i++) {
         made->cluster[i].network = i / 2;
     }
     for (int n = 0; n < (clusters + 1) / 2; n++) {
-        made->network[n] = (inlay_metasystem_network){.name = names[n], .parent = -1};
+        made->network[n] = (inlay_metasystem_network){.name = made->name[n], .parent = -1};
     }
     made->metasystem.networks = (size_t)(clusters + 1) / 2;
     made->metasystem.network = made->network;
@@ -213,7 +213,6 @@ static void share_networks(program *made, int clusters)
 
 static void tell(const network *plain, told_kind kind, program *made)
 {
-    static const char *const names[] = {"a", "b", "c", "d", "e"};
     const inlay_select_problem *p = &plain->problem;
     *made = (program){.plain = plain, .kind = kind};
     made->domain = (inlay_domain){.context = made,
@@ -230,8 +229,9 @@ static void tell(const network *plain, told_kind kind, program *made)
                                           .router_per_byte = p->router_per_byte};
     for (size_t i = 0; i < p->clusters; i++) {
         const inlay_select_cluster *c = &plain->cluster[i];
+        (void)snprintf(made->name[i], sizeof made->name[i], "%d", (int)i);
         made->cluster[i] = (inlay_metasystem_cluster){
-            .name = names[i], .total = c->processors, .available = c->processors, .rate = c->rate};
+            .name = made->name[i], .total = c->processors, .available = c->processors, .rate = c->rate};
         made->cluster[i].communication[p->topology] =
             (inlay_communication){true, c->c1, c->c2, c->c3, c->c4, c->growth};
     }
@@ -240,11 +240,27 @@ static void tell(const network *plain, told_kind kind, program *made)
     }
 }
 
+/* Clusters five by five in a network, one price between all networks. */
+static void share_evenly(program *made)
+{
+    size_t networks = made->metasystem.clusters / 5;
+    for (size_t i = 0; i < made->metasystem.clusters; i++) {
+        made->cluster[i].network = (int32_t)i / 5;
+    }
+    for (size_t n = 0; n < networks; n++) {
+        made->network[n] = (inlay_metasystem_network){.name = made->name[n], .parent = -1};
+    }
+    made->metasystem.networks = networks;
+    made->metasystem.network = made->network;
+}
+
 typedef struct told_job {
-    const program *draw; /* DRAWS of them */
+    const program *draw;
+    int draws;
     inlay_select_method method;
     inlay_select_map map;
     int proven;
+    double gap; /* the largest */
 } told_job;
 
 static int run_told(void *context)
@@ -254,14 +270,46 @@ static int run_told(void *context)
     const inlay_select_options options = {.method = j->method};
     int status = INLAY_OK;
     j->proven = 0;
-    for (int n = 0; n < DRAWS && status == INLAY_OK; n++) {
+    j->gap = 0;
+    for (int n = 0; n < j->draws && status == INLAY_OK; n++) {
         const program *p = &j->draw[n];
         inlay_selection *selection = NULL;
         status = inlay_select(&p->domain, &p->metasystem, &terms, &options, &selection, NULL);
         if (status == INLAY_OK) {
+            double bound = inlay_selection_lower_bound(selection);
+            double gap = bound > 0 ? inlay_selection_at(selection, 0)->t_cycle / bound - 1 : 0;
+            j->gap = gap > j->gap ? gap : j->gap;
             j->proven += inlay_selection_optimal(selection);
             inlay_selection_free(selection);
         }
+    }
+    return status;
+}
+
+static int bench_shared(network *plain, program *draws)
+{
+    enum { FEW = 3 };
+    static const bench_column columns[] = {{"pattern", -7}, {"map", -7}, {"time", 8}, {"proven", 6}, {"gap %", 8}};
+    static const char *const topologies[] = {"line", "ring", "tree"};
+    static const inlay_select_map maps[] = {INLAY_SELECT_INTEGER, INLAY_SELECT_REAL};
+    bench_table table = bench_table_begin("The exact method, 50 clusters of 1000 in 10 networks, the mean of 3",
+                                          columns, sizeof columns / sizeof *columns);
+    int status = INLAY_OK;
+    for (int n = 0; n < 6 && status == INLAY_OK; n++) {
+        uint64_t state = 1;
+        told_job j = {.draw = draws, .draws = FEW, .map = maps[n / 3]};
+        bench_time time = {0};
+        for (int d = 0; d < FEW; d++) {
+            draw(&state, (inlay_pattern)(n % 3), j.map, 50, 1000, &plain[d]);
+            tell(&plain[d], PLAIN, &draws[d]);
+            share_evenly(&draws[d]);
+        }
+        status = bench_measure(run_told, &j, &time);
+        bench_cell(&table, "%s", topologies[n % 3]);
+        bench_cell(&table, "%s", j.map == INLAY_SELECT_REAL ? "real" : "integer");
+        bench_cell_time(&table, time.seconds / FEW);
+        bench_cell(&table, "%d", j.proven);
+        bench_cell_number(&table, 100 * j.gap, 4);
     }
     return status;
 }
@@ -271,7 +319,7 @@ static int bench_told(told_kind kind, inlay_pattern topology, inlay_select_metho
 {
     static const char *const kinds[] = {"plain", "networks", "bytes", "by P"};
     static const char *const topologies[] = {"line", "ring", "tree"};
-    told_job j = {.draw = draws, .method = method, .map = INLAY_SELECT_INTEGER};
+    told_job j = {.draw = draws, .draws = DRAWS, .method = method, .map = INLAY_SELECT_INTEGER};
     bench_time time = {0};
     int status = bench_measure(run_told, &j, &time);
     bench_cell(table, "%s", kinds[kind]);
@@ -316,6 +364,9 @@ int main(int argc, char **argv)
     int status = draws == NULL || programs == NULL ? INLAY_NO_MEMORY : bench_questions(full, draws);
     if (status == INLAY_OK) {
         status = bench_programs(draws, programs);
+    }
+    if (status == INLAY_OK) {
+        status = bench_shared(draws, programs);
     }
     free(programs);
     free(draws);

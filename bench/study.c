@@ -159,7 +159,7 @@ static int run_program(inlay_select_problem problem, inlay_select_map map, bool 
     if (status == INLAY_OK && checked) {
         status = check_exact(&problem, optimum, t);
     }
-    problem.map = map;
+    problem.map = map == INLAY_SELECT_INTEGER ? INLAY_SELECT_REMAINDER : map;
     for (int n = 0; n < 3 && status == INLAY_OK; n++) {
         status = cycle_of(&problem, &methods[n], &cycle[n]);
     }

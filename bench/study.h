@@ -61,7 +61,8 @@ typedef struct study_options {
     int32_t metasystems;  /**< a cell; 0: 2000 */
     int32_t instances;    /**< programs a metasystem; 0: 36 */
     int64_t exhaustive;   /**< runs of each cell that are checked by exhaustive search, the first ones; 0: 2000 */
-    inlay_select_map map; /**< of H2 and H3; the optimum they are held against is that of the real map */
+    inlay_select_map map; /**< of H2 and H3, INTEGER by the rule of REMAINDER; the optimum they are held against is that
+                               of the real map */
     uint64_t seed;
     int threads; /**< 0: all cores. The result does not depend on it */
 } study_options;

@@ -121,16 +121,17 @@ typedef enum inlay_select_method {
 } inlay_select_method;
 
 /**
- * INLAY_SELECT_EXACT needs T_i that never fall as p rises, from T_i(0) = 0 on, and refuses others. The real map with no
- * d1 and router SUM is solved by a sweep over all T_i(p) for the line (O(P log m + P m) for P processors) and the tree.
- * All else, and every question for more than one configuration, goes through branch and bound, which ends after `limit`
- * boxes with the bound that it has proven by then.
+ * INLAY_SELECT_EXACT needs T_i that never fall as p rises, from T_i(0) = 0 on, and refuses others. Where one computation
+ * and one communication count whose amounts are numbers, and all networks have one price, the maps INTEGER and REAL with
+ * router SUM are solved by halving ranges of times. All else, and what comes after the best one where more than one
+ * configuration is asked for, goes through branch and bound over boxes of configurations. Each ends after `limit` steps
+ * with the bound that it has proven by then.
  */
 typedef struct inlay_select_options {
     inlay_select_method method;
     bool as_given; /**< H2, H3: take the clusters in the order given. What the paper calls 'without ordering' */
     int32_t best;  /**< configurations to give, best first; 0: 1. The heuristics give the best that they came across */
-    int64_t limit; /**< most boxes of EXACT (0: 200000), most configurations of EXHAUSTIVE (0: 10^7) */
+    int64_t limit; /**< most steps of EXACT (0: 200000), most configurations of EXHAUSTIVE (0: 10^7) */
 } inlay_select_options;
 
 /** "exact", "h1", "h2", "h3", "exhaustive"; NULL for others. */
@@ -166,7 +167,7 @@ INLAY_API const inlay_configuration *inlay_selection_at(const inlay_selection *s
 
 /**
  * The best T_c that any configuration can have, as far as it is proven; 0 after a heuristic or an evaluation. Where
- * `optimal`, no configuration is better than those given by more than rounding (10^-12 of T_c).
+ * `optimal`, no configuration is better than the first one given by more than rounding (10^-12 of T_c).
  */
 INLAY_API double inlay_selection_lower_bound(const inlay_selection *selection);
 INLAY_API bool inlay_selection_optimal(const inlay_selection *selection);

@@ -11,7 +11,7 @@ typedef struct select_best {
     int32_t *processors; /**< one row of `clusters` each */
     int64_t looked_at;
     double lower_bound; /**< proven for all configurations; 0 where nothing is */
-    bool proven;        /**< no configuration is better than those that are here */
+    bool proven;        /**< no configuration is better than the first one */
 } select_best;
 
 /** False where there is no memory. */

@@ -389,8 +389,7 @@ static void hand_all_out(const select_model *model, const int32_t *processors)
 {
     bool exact = model->whole_rates && !model->fixed;
     if (model->map == INLAY_SELECT_INTEGER) {
-        finish_first(model, processors,
-                     exact ? cut_exactly(model, processors) : round_down(model, processors));
+        finish_first(model, processors, exact ? cut_exactly(model, processors) : round_down(model, processors));
         return;
     }
     int64_t left = exact ? cut_exactly(model, processors) : cut_balanced(model, processors);

@@ -117,6 +117,7 @@ static void gather(select_networks *n)
         n->groups += all > 0;
     }
     n->first[n->groups] = n->members;
+    n->router = n->groups > 1 ? n->router : 0; /* paid by nobody: it must not even round */
 }
 
 bool select_networks_make(const select_model *model, select_networks *n)
@@ -197,13 +198,13 @@ static void put_by_cap(const select_networks *n, int32_t k, int32_t count)
     n->order[at] = k;
 }
 
-void select_networks_choose(const select_networks *n, int32_t k, int32_t count)
+void select_networks_choose(const select_networks *n, int32_t member, int32_t count)
 {
     int32_t at = count;
-    for (; at > 0 && n->weight[n->chosen[at - 1]] < n->weight[k]; at--) {
+    for (; at > 0 && n->weight[n->chosen[at - 1]] < n->weight[member]; at--) {
         n->chosen[at] = n->chosen[at - 1];
     }
-    n->chosen[at] = k;
+    n->chosen[at] = member;
 }
 
 double select_networks_do(const select_networks *n, int32_t count, int32_t processors, int32_t *taken)

@@ -30,8 +30,8 @@ typedef struct select_networks {
     int32_t members;
     select_member *member;
     /* what is filled in by cap and weigh, and by filling */
-    int32_t *cap;   /**< of each member: processors of its network within a time */
-    double *weight; /**< of each member: units that a processor does; below 0: it cannot be used */
+    int32_t *cap;            /**< of each member: processors of its network within a time */
+    double *weight;          /**< of each member: units that a processor does; below 0: it cannot be used */
     int32_t *order, *chosen; /**< scratch */
 } select_networks;
 

@@ -36,15 +36,15 @@ enum { DEPTH = 4400, OPTIONS = 1 << 22, FEW = 4096, FIRST = 8 /* fewer after the
 typedef struct ring {
     select_networks networks;
     select_best *best;
-    bool convex; /* W / S takes the place of cells: shares are fractions, no d1, nothing overlaps */
-    size_t all;  /* options, dominated ones too */
+    bool convex;   /* W / S takes the place of cells: shares are fractions, no d1, nothing overlaps */
+    size_t all;    /* options, dominated ones too */
     size_t *first; /* of each group's, in `time`, `does` and `sorted` */
     double *time, *does;
-    int32_t *sorted; /* places in `time`, by rising time */
-    option *option;  /* those that are not dominated, group by group, by rising cost; the first is none at all */
-    int32_t *begin;  /* of each group's */
+    int32_t *sorted;    /* places in `time`, by rising time */
+    option *option;     /* those that are not dominated, group by group, by rising cost; the first is none at all */
+    int32_t *begin;     /* of each group's */
     int32_t *from, *to; /* of those in question */
-    int32_t *hull;   /* scratch */
+    int32_t *hull;      /* scratch */
     piece *piece;
     int32_t pieces;
     option *left;         /* options that a better choice can have */
@@ -180,15 +180,15 @@ static void make_hulls(ring *r)
     for (int32_t g = 0; g < r->networks.groups; g++) {
         int32_t count = 0;
         for (int32_t o = r->from[g]; o < r->to[g]; o++) {
-            while (count > 1 && density(r, r->hull[count - 1], o) <= density(r, r->hull[count - 2], r->hull[count - 1])) {
+            while (count > 1 &&
+                   density(r, r->hull[count - 1], o) <= density(r, r->hull[count - 2], r->hull[count - 1])) {
                 count--;
             }
             r->hull[count++] = o;
         }
         for (int32_t at = 1; at < count; at++) {
             int32_t from = r->hull[at - 1], to = r->hull[at];
-            r->piece[r->pieces++] =
-                (piece){density(r, from, to), r->option[to].does - r->option[from].does, g, to};
+            r->piece[r->pieces++] = (piece){density(r, from, to), r->option[to].does - r->option[from].does, g, to};
         }
         r->taken[g] = r->from[g];
     }
@@ -347,7 +347,8 @@ static void thin_out(ring *r)
 }
 
 /* All choices within the gap for the groups from `turn` on, beside those decided. */
-static void choose(ring *r, int32_t turn, double cost, double does, double above) // NOLINT(misc-no-recursion): groups deep
+// NOLINTNEXTLINE(misc-no-recursion): as deep as there are networks
+static void choose(ring *r, int32_t turn, double cost, double does, double above)
 {
     int32_t g = r->turn[turn];
     if (r->choices-- <= 0) {
@@ -401,7 +402,8 @@ static int32_t part_at(const ring *r, int32_t group, double does)
  * The least cost of the options in question, as far as it is below `least`; or, unless `all`, any that is. After halving
  * options did not help so often, more choices are gone through.
  */
-static void solve(ring *r, bool all, int depth) // NOLINT(misc-no-recursion): halves options
+// NOLINTNEXTLINE(misc-no-recursion): as deep as options can be halved
+static void solve(ring *r, bool all, int depth)
 {
     double price = 0, does = 0, before = r->least;
     int32_t last = -1;
@@ -431,7 +433,8 @@ static void solve(ring *r, bool all, int depth) // NOLINT(misc-no-recursion): ha
         return;
     }
     int32_t group = last >= 0 ? last : r->turn[r->networks.groups - 1];
-    int32_t from = r->from[group], to = r->to[group], part = last >= 0 ? part_at(r, group, does) : from + (to - from) / 2;
+    int32_t from = r->from[group], to = r->to[group],
+            part = last >= 0 ? part_at(r, group, does) : from + (to - from) / 2;
     r->from[group] = part;
     solve(r, all, depth + 1);
     r->from[group] = from;
@@ -467,9 +470,7 @@ static double cost_left(const ring *r, const cell *c)
 static double bound_of(const ring *r, const cell *c, double cost)
 {
     double communication = cost - r->networks.router;
-    return r->convex               ? communication
-           : r->networks.overlap ? fmax(c->least, communication)
-                                   : c->least + communication;
+    return r->convex ? communication : r->networks.overlap ? fmax(c->least, communication) : c->least + communication;
 }
 
 /* Bounds a cell, and offers what it finds; whether more in it can be better than what is known. */

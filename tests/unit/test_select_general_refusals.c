@@ -258,7 +258,7 @@ START_TEST(terms_and_points)
     general_subject s;
     figure_13(&s);
     s.terms.map = (inlay_select_map)4;
-    refuse_call(&s, "map 3 or router 0 is unknown; expected 0-2, 0-1");
+    refuse_call(&s, "map 4 or router 0 is unknown; expected 0-3, 0-1");
     figure_13(&s);
     refuse(&s, &(inlay_select_options){.limit = -1}, INLAY_BAD_ARGUMENT, "the limit is -1; expected 1 or more, or 0");
     for (int32_t points = -1; points < 2; points++) {

@@ -323,7 +323,7 @@ static void expect_cell(const study_options *o, int number, const study_row *cel
             inlay_select_problem problem = study_draw_program(&state, &kind, &made, n);
             problem.map = INLAY_SELECT_REAL;
             double best = cycle_of(&problem, &all);
-            problem.map = o->map;
+            problem.map = o->map == INLAY_SELECT_INTEGER ? INLAY_SELECT_REMAINDER : o->map;
             const double cycle[] = {cycle_of(&problem, &h2), cycle_of(&problem, &given), cycle_of(&problem, &h3)};
             for (int i = 0; i < 3; i++) {
                 within[i][0] += cycle[i] <= 1.05 * best;

@@ -210,8 +210,9 @@ static void print_optimal(const selected *of, FILE *to)
 static void print_map(const selected *of, FILE *to)
 {
     static const char *const words[] = {[INLAY_SELECT_INTEGER] = "integer: whole PDUs, %" PRId64 " in all\n",
-                                        [INLAY_SELECT_REMAINDER] = "remainder: whole PDUs, %" PRId64
-                                                                   " in all, what is left over to the largest fractions\n",
+                                        [INLAY_SELECT_REMAINDER] =
+                                            "remainder: whole PDUs, %" PRId64
+                                            " in all, what is left over to the largest fractions\n",
                                         [INLAY_SELECT_CEIL] = "ceil: %" PRId64 " PDUs, shares rounded up\n",
                                         [INLAY_SELECT_REAL] = "real: %" PRId64 " PDUs, shares in fractions\n"};
     say_label(to, LABEL, "map");
