@@ -317,7 +317,7 @@ static bool needs_all(const inlay_grid_phase *phase, size_t phases)
     return !computes;
 }
 
-/* Neighbours in other planes are for grids that have some. */
+/* Neighbours in other planes are for grids that have some; the pattern is checked. */
 static int check_dimensions(const inlay_grid_problem *problem, const inlay_grid_pattern *pattern, inlay_diag *diag)
 {
     bool goes = pattern->communication >= INLAY_GRID_STENCIL7 && pattern->communication <= INLAY_GRID_STENCIL27;
@@ -348,12 +348,6 @@ static int check_contest(const contest *c, inlay_diag *diag)
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the search may try %lld decompositions; expected 1 or more, or 0",
                          (long long)c->options->tries);
     }
-    for (size_t i = 0; i < c->question.phases && c->question.phase != NULL; i++) {
-        int status = check_dimensions(p, &c->question.phase[i].pattern, diag);
-        if (status != INLAY_OK) {
-            return status;
-        }
-    }
     int roomy = grid_room_warn(p, c->question.machines, c->most, diag);
     if (roomy != INLAY_OK) {
         return roomy;
@@ -363,8 +357,12 @@ static int check_contest(const contest *c, inlay_diag *diag)
         diag_warn(diag, "there are %d processors for %lld cells: the fastest %lld are looked at", (int)p->processors,
                   (long long)c->most, (long long)c->most);
     }
-    return grid_check_costs(c->question.network, c->question.phase, c->question.phases, grid_problem_cells(p),
-                            p->processors, p->item, diag);
+    int status = grid_check_costs(c->question.network, c->question.phase, c->question.phases, grid_problem_cells(p),
+                                  p->processors, p->item, diag);
+    for (size_t i = 0; i < c->question.phases && status == INLAY_OK; i++) {
+        status = check_dimensions(p, &c->question.phase[i].pattern, diag);
+    }
+    return status;
 }
 
 static int rank(contest *c, inlay_grid_ranking **ranking, inlay_diag *diag)

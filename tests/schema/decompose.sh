@@ -9,3 +9,5 @@ decompose 20x20 1e9,1 --crossover /dev/null --points 3 --wiring several --networ
 decompose 200x200 4x5 --fewer no --phase stencil3,weight=500 --phase stencil3-across,weight=500
 decompose 20x20 4x5 --phase broadcast --phase multicast:2 --phase reduction --phase random --phase wavefront \
     --phase stencil9 --wiring switch
+decompose 6x5x4 3,2 --pattern 'offsets:1,0,0;0,-1,0'
+decompose 6x5x4 3,2 --phase stencil7 --phase stencil19 --phase stencil27

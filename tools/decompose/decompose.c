@@ -196,8 +196,7 @@ const cli_command decompose_command = {
     .example = "inlay decompose 4096x4096 6,4,4,3,3,3,2,1\n"
                "inlay decompose 4096x4096 6,4,4,3,3,3,2,1 --method best --svg cut.svg\n"
                "inlay decompose 1000x1000 16x1 --pattern wavefront --crossover sizes.svg",
-    .operands = {{.name = "GRID",
-                  .help = "[planes x] rows x columns, a grid file, or - for standard input"},
+    .operands = {{.name = "GRID", .help = "[planes x] rows x columns, a grid file, or - for standard input"},
                  {.name = "MACHINE", .help = "speeds such as 6,4,4, or any machine; - is standard input"}},
     .groups = {&program_group, &machines_group, &search_group, &output_group, &common_options},
     .values_size = sizeof(decompose_values),
