@@ -624,26 +624,6 @@ START_TEST(delay_shows_all_of_its_schema)
 }
 END_TEST
 
-START_TEST(balance_shows_all_of_its_schema)
-{
-    char path[NAME], arguments[LINE];
-    evidence so_far = open_evidence("balance");
-    write_text(in_folder("curves.csv", path), "device,size,seconds\na,10,1\nb,100,1\nb,101,\n");
-    snprintf(arguments, sizeof arguments, "balance --quiet --json -W 200 %s", path);
-    witness_output(&so_far, arguments);
-    FILE *file = fopen(path, "w"); /* more sums than are kept */
-    ck_assert_ptr_nonnull(file);
-    fprintf(file, "device,size,seconds\n");
-    for (int i = 1; i <= 9100; i++) {
-        fprintf(file, "a,%d,%d\nb,%d,%d\n", i, i % 8 == 4 ? 1 : 5, i, i % 8 == 6 ? 1 : 5);
-    }
-    ck_assert_int_eq(fclose(file), 0);
-    snprintf(arguments, sizeof arguments, "balance --quiet --json -W 9002 %s", path);
-    witness_output(&so_far, arguments);
-    close_evidence(&so_far, "inlay balance --json");
-}
-END_TEST
-
 /* ---- Inlay's JSON of an application ---- */
 
 static const char whole_app[] =
@@ -837,7 +817,6 @@ Suite *suite_schema(void)
     tcase_add_test(tests, info_shows_all_of_its_schema);
     tcase_add_test(tests, check_shows_all_of_its_schema);
     tcase_add_test(tests, delay_shows_all_of_its_schema);
-    tcase_add_test(tests, balance_shows_all_of_its_schema);
     tcase_add_test(tests, compare_shows_all_of_its_schema);
     tcase_add_test(tests, applications_show_all_of_their_schema);
     tcase_add_loop_test(tests, reader_and_schema_agree, 0, sizeof applications / sizeof *applications);
