@@ -63,7 +63,7 @@ static int put_members(inlay_json *json, const void *of)
     for (size_t i = 0; i < b->devices->devices; i++) {
         const inlay_curve *c = &b->devices->curve[i];
         inlay_json_put(json, "{ name %s units %" PRId64 " time %g measured %hhd }", c->name, b->share[i], time_of(b, i),
-                       b->share[i] <= c->point[c->points - 1].size);
+                       (bool)(b->share[i] <= c->point[c->points - 1].size));
     }
     inlay_json_put(json, "]");
     return INLAY_OK;
@@ -94,7 +94,6 @@ static int print(const cli_answer *a)
 {
     const balanced *b = a->of;
     table rows = {.left = {true}};
-    char percent[FIGURE];
     table_headings(&rows, "device|units|share|time");
     for (size_t i = 0; i < b->devices->devices; i++) {
         table_cell(&rows, "%s", b->devices->curve[i].name);
@@ -103,6 +102,7 @@ static int print(const cli_answer *a)
     }
     int status = table_print(&rows, stdout);
     if (status == INLAY_OK) {
+        char percent[FIGURE];
         say(stdout, "\ntime       %.4g s; the first is done %s before the last\n", b->result.time,
             percent_figure(1 - b->result.least / b->result.time, false, percent));
         say(stdout, "optimal    %s\n",

@@ -32,17 +32,21 @@ loaded)
     word=elapsed first="taskset -c 0 $folder/fast" second="taskset -c 1 $folder/fast" ;;
 *) echo "$0: $mode is neither work nor loaded" >&2 && exit 2 ;;
 esac
-for device in first second; do
-    eval command=\$$device
-    # shellcheck disable=SC2086 # words of a command
-    inlay measure --curve 100..20000 --device $device --points 16 --repeat 40 --accuracy 3% --time-from $word \
-        -o "$folder/curves.csv" -- $command {size}
-done
+measure() { # DEVICE COMMAND...
+    device=$1
+    shift
+    inlay measure --curve 100..20000 --device "$device" --points 16 --repeat 40 --accuracy 3% --time-from "$word" \
+        -o "$folder/curves.csv" -- "$@" '{size}'
+}
+# shellcheck disable=SC2086 # words of a command
+measure first $first
+# shellcheck disable=SC2086
+measure second $second
 cp "$folder/curves.csv" curves.csv
 
 # the median of nine runs
 median() { # WORDS
-    for run in 1 2 3 4 5 6 7 8 9; do "$@"; done | sed -n "s/^$word \([^ ]*\) s/\1/p" | sort -g | sed -n 5p
+    for _ in 1 2 3 4 5 6 7 8 9; do "$@"; done | sed -n "s/^$word \([^ ]*\) s/\1/p" | sort -g | sed -n 5p
 }
 echo 'rows    first   second  predicted  time of the first  of the second  imbalance'
 for rows; do

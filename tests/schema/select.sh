@@ -20,3 +20,6 @@ pair tick 'x [kind=communication, topology=tree, comm_complexity=5, overlap=c];'
 pair ns 'x [kind=communication, topology="1-D", comm_complexity=5];' \
     'a [processors=90, rate=5, "1-D"="c2=2"]; b [processors=90, rate=6, "1-D"="c2=2"];
      d [processors=90, rate=7, "1-D"="c2=3"];' --limit 3
+# no single processor holds all units
+printf 'device,size,seconds\nsparc2,40,0.03\nsparc2,41,\nipc,50,0.045\nipc,51,\n' >"$FOLDER/full.csv"
+inlay select graphs/sten2.dot architectures/suns-metasystem.dot -D N=300 --curves "$FOLDER/full.csv" --json

@@ -624,17 +624,6 @@ START_TEST(delay_shows_all_of_its_schema)
 }
 END_TEST
 
-START_TEST(balance_shows_all_of_its_schema)
-{
-    char path[NAME], arguments[LINE];
-    evidence so_far = open_evidence("balance");
-    write_text(in_folder("curves.csv", path), "device,size,seconds\na,10,1\nb,100,1\nb,101,\n");
-    snprintf(arguments, sizeof arguments, "balance --quiet --json -W 105 %s", path);
-    witness_output(&so_far, arguments);
-    close_evidence(&so_far, "inlay balance --json");
-}
-END_TEST
-
 /* ---- Inlay's JSON of an application ---- */
 
 static const char whole_app[] =
@@ -828,7 +817,6 @@ Suite *suite_schema(void)
     tcase_add_test(tests, info_shows_all_of_its_schema);
     tcase_add_test(tests, check_shows_all_of_its_schema);
     tcase_add_test(tests, delay_shows_all_of_its_schema);
-    tcase_add_test(tests, balance_shows_all_of_its_schema);
     tcase_add_test(tests, compare_shows_all_of_its_schema);
     tcase_add_test(tests, applications_show_all_of_their_schema);
     tcase_add_loop_test(tests, reader_and_schema_agree, 0, sizeof applications / sizeof *applications);

@@ -21,6 +21,7 @@ static const struct {
             {"advise", 80, NULL},
             {"processes", 100, NULL},
             {"decompose", 0, NULL},
+            {"balance", 20, NULL},
             {"select", 0, NULL},
             {"explain", 0, NULL},
             {"simulate", 80, NULL},

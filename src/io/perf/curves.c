@@ -25,7 +25,7 @@ void inlay_curves_free(inlay_curves *curves)
     if (b == NULL) {
         return;
     }
-    for (size_t i = 0; i < b->types; i++) {
+    for (size_t i = 0; b->point != NULL && i < b->types; i++) {
         free(b->point[i]);
         free(b->name[i]);
     }
@@ -154,9 +154,12 @@ static int make_devices(perf_file *file, inlay_curves **curves)
     box *b = memory_zeroed(1, sizeof *b);
     size_t room = 0, gone = 0;
     int status = INLAY_OK;
-    if (b == NULL || !(b->point = memory_zeroed(file->types + 1, sizeof *b->point)) ||
+    if (b == NULL) {
+        return diag_no_memory(file->diag);
+    }
+    if (!(b->point = memory_zeroed(file->types + 1, sizeof *b->point)) ||
         !(b->name = memory_zeroed(file->types + 1, sizeof *b->name))) {
-        inlay_curves_free((inlay_curves *)b);
+        inlay_curves_free(&b->curves);
         return diag_no_memory(file->diag);
     }
     for (size_t i = 0; i < file->types && status == INLAY_OK; i++) {
