@@ -261,7 +261,7 @@ $(TESTING): export LSAN_OPTIONS = exitcode=99:print_suppressions=0:suppressions=
 LOCALE = tests/locale.sh $B/libinlay.a $(EXTRA:%=$B/libinlay-%.a)
 
 check: all $B/unit mpi-unit ## run all tests, also those behind one that fails
-	@tests/stages.sh $@ 'tests/unit.sh $B/unit' '$(LOCALE)' tests/diag.sh tests/irregular.sh tests/cli-selftest.sh tests/cli.sh tests/install.sh tests/python.sh tests/docs.sh
+	@tests/stages.sh $@ 'tests/unit.sh $B/unit' '$(LOCALE)' tests/diag.sh tests/irregular.sh tests/cli-selftest.sh tests/cli.sh tests/install.sh tests/python.sh tests/docs.sh 'tests/report.sh $B/inlay'
 check-unit: all $B/unit mpi-unit ## run the unit tests
 	@tests/stages.sh $@ 'tests/unit.sh $B/unit $(TESTS)' $(if $(TESTS),,'$(LOCALE)' tests/diag.sh tests/irregular.sh)
 # The tests that MPI starts, where the library that they test can be built.

@@ -115,8 +115,9 @@ int picture_larger_flow(const void *a, const void *b)
 static void set_style(scene *of)
 {
     static const char *const graph[][2] = {
-        {"labelloc", "t"},     {"fontname", "Helvetica"}, {"fontsize", "15"},  {"fontcolor", "#222222"},
-        {"size", "16.6,12.5"}, {"nodesep", "0.3"},        {"ranksep", "0.45"}, {"pad", "0.2"},
+        {"labelloc", "t"},  {"newrank", "true"},      {"fontname", "Helvetica"},
+        {"fontsize", "15"}, {"fontcolor", "#222222"}, {"size", "16.6,12.5"},
+        {"nodesep", "0.3"}, {"ranksep", "0.45"},      {"pad", "0.2"},
     };
     static const char *const node[][2] = {
         {"label", ""},     {"fontname", "Helvetica"}, {"fontsize", "11"},     {"fontcolor", "#222222"},

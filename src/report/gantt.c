@@ -109,7 +109,7 @@ int report_put_gantt(inlay_json *out, const inlay_mapping *mapping, const inlay_
         return diag_no_memory(diag);
     }
     double end = inlay_simulation_recorded_makespan(run);
-    of.width = modules > most ? end * rows / (double)most : -1;
+    of.width = modules > most ? 2 * end * rows / (double)most : -1; /* two neighbours together are wider */
     find_last(&of);
     inlay_json_put(out, "gantt { end %g processors [", end);
     for (inlay_id row = 0; row < rows; row++) {

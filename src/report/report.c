@@ -99,7 +99,7 @@ void report_add_command(text_buffer *to, const inlay_report *of, report_command 
         [REPORT_COMMAND_COMPARE] = {"compare", " --csv compare.csv --svg compare.svg"},
         [REPORT_COMMAND_FRONT] = {"pareto", " --csv front.csv --svg front.svg"},
         [REPORT_COMMAND_MAP] = {"map", " -o mapping.json --svg mapping.svg"},
-        [REPORT_COMMAND_SIMULATE] = {"simulate", " --svg run.svg"},
+        [REPORT_COMMAND_SIMULATE] = {"simulate", " --csv run.csv --gantt run.svg"},
         [REPORT_COMMAND_DELAY] = {"delay", " --points 40 --csv delay.csv --svg delay.svg"},
         [REPORT_COMMAND_INFO] = {"info", " --parallelism"},
     };

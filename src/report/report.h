@@ -31,7 +31,7 @@ void report_time(text_buffer *to, const inlay_report *of, double time);
 int report_point(const inlay_report *of, size_t shown, inlay_mapping **mapping, inlay_simulation **run,
                  inlay_diag *diag);
 
-/** The recorded run as blocks, at most about `most` of them. */
+/** The recorded run as blocks, about `most` of them at most. */
 int report_put_gantt(inlay_json *out, const inlay_mapping *mapping, const inlay_simulation *run, int64_t most,
                      inlay_diag *diag);
 

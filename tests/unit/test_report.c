@@ -71,7 +71,9 @@ END_TEST
 
 START_TEST(slider_keeps_ends_and_knee)
 {
-    for (inlay_id most = 1; most <= 20; most++) {
+    static const inlay_id mosts[] = {1, 2, 5, 15, 20};
+    for (size_t k = 0; k < sizeof mosts / sizeof *mosts; k++) {
+        inlay_id most = mosts[k];
         made m;
         set_up(&m, free_modules(), "bus:16");
         m.request.points = most;
