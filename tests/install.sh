@@ -94,14 +94,20 @@ END
 # shellcheck disable=SC2046,SC2086 # words
 { ${CC:-cc} -std=c17 -Wall -Werror "$tmp/five.c" $(pkg-config --cflags --libs inlay) -o "$tmp/five" && "$tmp/five"; } >"$tmp/log" 2>&1
 verdict 'a program of five lines' $? "$tmp/log"
-mpi=() # irregular loops have headers of their own, which include MPI's
-read -r -a mpi < <(mpicc -show 2>/dev/null | tr ' ' '\n' | sed -n 's/^-I/-isystem /p' | tr '\n' ' ')
-{ [[ ${#mpi[@]} -eq 0 ]] || echo '#include <inlay/irregular.h>'; cat "$tmp/five.c"; } >"$tmp/five.cc"
+cp "$tmp/five.c" "$tmp/five.cc"
 if command -v "${CXX:-c++}" >/dev/null; then
     # shellcheck disable=SC2046
-    { "${CXX:-c++}" -std=c++17 -Wall -Werror "${mpi[@]}" "$tmp/five.cc" $(pkg-config --cflags --libs inlay) -o "$tmp/five++" && "$tmp/five++"; } \
+    { "${CXX:-c++}" -std=c++17 -Wall -Werror "$tmp/five.cc" $(pkg-config --cflags --libs inlay) -o "$tmp/five++" && "$tmp/five++"; } \
         >"$tmp/log" 2>&1
     verdict 'the same in C++17' $? "$tmp/log"
+    read -r -a mpi < <(mpicc -show 2>/dev/null | tr ' ' '\n' | sed -n 's/^-I/-isystem /p' | tr '\n' ' ')
+    if [[ ${#mpi[@]} -gt 0 ]]; then # without MPI's own names for C++
+        "${CXX:-c++}" -std=c++17 -Wall -Werror -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -fsyntax-only "${mpi[@]}" -I"$prefix/include" \
+            -x c++ "$prefix/include/inlay/irregular.h" >"$tmp/log" 2>&1
+        verdict 'inlay/irregular.h in C++17' $? "$tmp/log"
+    else
+        skip 'inlay/irregular.h in C++17: there is no MPI'
+    fi
 else
     skip 'the same in C++17: there is no c++'
 fi

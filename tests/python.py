@@ -15,7 +15,7 @@ import unittest
 import warnings
 
 import inlay
-from inlay import _native, _structs
+from inlay import _structs
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INLAY = os.environ.get("INLAY", os.path.join(ROOT, "build", "inlay"))

@@ -21,7 +21,7 @@ from ._native import (VERSION as __version__, BadArgument, BadInput, Call, Handl
 from ._structs import STRUCTS
 from ._things import Answer, App, Machine, Result, plain_number, written
 
-__all__ = ["App", "Machine", "Result", "Answer", "Mapping", "map", "evaluate", "load", "sweep", "pareto", "compare",
+__all__ = ["App", "Machine", "Result", "Answer", "Mapping", "Partition", "map", "evaluate", "load", "sweep", "pareto", "compare",
            "simulate", "explain", "info", "select", "decompose", "partition", "InlayError", "NoAnswer", "BadInput",
            "BadArgument", "TooLarge", "NoMemory", "SystemFailed", "InlayWarning", "__version__"]
 
