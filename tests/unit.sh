@@ -29,7 +29,8 @@ if [[ ! -d $locales ]] && { ! mkdir "$tmp/.locales" || ! localedef -i de_DE -f U
 fi
 
 # Those that take longest begin first, so that none is left alone at the end.
-longest=(methods select_study real_inputs check_links simulate_closed select_general_exact check_every_leaf multibus platforms
+longest=(methods sweep_traces check_links sweep_random schema_outputs advise select_study real_inputs simulate_closed
+    select_general_exact check_every_leaf multibus platforms
     layout_far pareto decomposition_svg gantt grid_rank select_general routes mapping_links chart check_machines omega)
 begin() { # SUITE...
     printf '%s\n' "${longest[@]}" | grep -x -F -f <(printf '%s\n' "$@")

@@ -299,10 +299,11 @@ const cli_command advise_command = {
         "network_bandwidth and others (docs/advise.md). A price is that of all hosts from the order to the answer, in "
         "begun billing steps; a deadline is for start-up and run. What is an application, a machine or a catalogue is "
         "told by content, so they may stand in any order.",
-    .example = "inlay advise graphs/workflow.json architectures/rented-types.csv --deadline 15min\n"
-               "inlay advise graphs/workflow.json architectures/rented-types.json --budget 0.5 --mixtures -p 4\n"
-               "inlay advise graphs/workflow.json bus:8,capacity=1GB/s,price=0.12 architectures/rented-types.csv --svg "
-               "front.svg",
+    .example =
+        "inlay advise graphs/workflow.json architectures/rented-types.csv --deadline 15min -p 4 --effort 100\n"
+        "inlay advise graphs/workflow.json architectures/rented-types.json --budget 0.5 --mixtures -p 4 --effort 100\n"
+        "inlay advise graphs/workflow.json bus:8,capacity=1GB/s,price=0.12 architectures/rented-types.csv "
+        "--effort 100 --svg front.svg",
     .operands = {{.name = "APP",
                   .help = "application graphs: files, or - for standard input",
                   .optional = true,
