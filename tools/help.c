@@ -110,9 +110,6 @@ enum { MOST_COMMANDS = 64 };
 
 int help_refuse(const cli_command *teller, const char *name)
 {
-    if (help_is_planned(name)) {
-        return report_usage(teller, "'%s' is not in this version", name);
-    }
     const char *known[MOST_COMMANDS];
     char nearest[128];
     size_t count = 0;

@@ -10,9 +10,6 @@ void help_print(const cli_command *command);
 /** What `inlay` alone prints: what do you have, and what to ask then. */
 void help_print_questions(void);
 
-/** Whether the name is a command that Inlay will have, and does not have in this version. */
-bool help_is_planned(const char *name);
-
 /** Says that there is no such command, and which may have been meant; `teller`: the command that says so, or NULL. */
 int help_refuse(const cli_command *teller, const char *name);
 

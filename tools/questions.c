@@ -7,72 +7,28 @@
 #include <string.h>
 
 typedef struct question {
-    const char *have;     /**< what the user has */
-    const char *asks;     /**< what Inlay answers then */
-    const char *commands; /**< separated by blanks, also those that are not in this version */
-    const char *example;  /**< NULL where none of the commands is in this version */
+    const char *have; /**< what the user has */
+    const char *asks; /**< what Inlay answers then */
+    const char *commands;
+    const char *example;
 } question;
 
 static const question questions[] = {
     {"A task graph, or a program that it can be captured from",
      "clusters, processor count, layout, elapsed time, synthetic code",
-     "map evaluate check info convert sweep compare advise report explain delay pareto generate reduce profile capture "
-     "simulate "
-     "synth run "
-     "compress measure study",
-     "inlay map graphs/cholesky4.dot bus:17 -T 464"},
-    {"An SPMD code with phases, and a network of unlike clusters", "which processors, and how much data each", "select",
-     "inlay select graphs/sten2.dot architectures/suns-metasystem.dot -D N=300"},
-    {"An unchanged homogeneous SPMD program, and unlike processors", "how many processes on each", "processes",
-     "inlay processes architectures/paper-speeds.json"},
+     "commands: map, evaluate, check, info, convert, sweep, compare, advise, report, explain, delay, pareto, speedup, "
+     "generate, reduce, profile, capture, apply, simulate, synth, run, compress, measure, study",
+     "inlay map graphs/cholesky4.dot bus:17"},
+    {"An SPMD code with phases, and a network of unlike clusters", "which processors, and how much data each",
+     "commands: select, balance", "inlay select graphs/sten2.dot architectures/suns-metasystem.dot -D N=300"},
+    {"An unchanged homogeneous SPMD program, and unlike processors", "how many processes on each",
+     "commands: processes", "inlay processes architectures/paper-speeds.json"},
     {"A grid program (stencil, wavefront, ...), and unlike workstations", "which decomposition, and what it costs",
-     "decompose", "inlay decompose 4096x4096 6,4,4,3,3,3,2,1"},
-    {"An irregular (mesh, sparse) loop", "who owns which datum and iteration, and the messages", "partition maploop",
-     "inlay partition --generate triangles:40,30 --parts 4 -n 2"},
+     "commands: decompose, balance", "inlay decompose 4096x4096 6,4,4,3,3,3,2,1"},
+    {"An irregular (mesh, sparse) loop", "who owns which datum and iteration, and the messages",
+     "commands: partition, maploop", "inlay partition --generate triangles:40,30 --parts 4 -n 2"},
 };
-enum { QUESTIONS = sizeof questions / sizeof *questions, NAME_ROOM = 32, WIDTH = 80 };
-
-/* Copies the next word of *words and moves behind it; false at the end. */
-static bool next_word(const char **words, char name[NAME_ROOM])
-{
-    size_t length = strcspn(*words, " ");
-    if (length == 0) {
-        return false;
-    }
-    (void)snprintf(name, NAME_ROOM, "%.*s", (int)length, *words);
-    *words += length;
-    *words += **words == ' ';
-    return true;
-}
-
-bool help_is_planned(const char *name)
-{
-    char word[NAME_ROOM];
-    for (size_t i = 0; i < QUESTIONS; i++) {
-        for (const char *words = questions[i].commands; next_word(&words, word);) {
-            if (strcmp(word, name) == 0) {
-                return command_find(name) == NULL;
-            }
-        }
-    }
-    return false;
-}
-
-/* The commands of a question that are there, or those that are not. */
-static void print_commands(const char *title, const char *commands, bool there)
-{
-    char line[512];
-    char word[NAME_ROOM];
-    int length = 0;
-    for (const char *words = commands; next_word(&words, word);) {
-        if ((command_find(word) != NULL) == there && (size_t)length < sizeof line) {
-            length += snprintf(line + length, sizeof line - (size_t)length, "%s%s", length > 0 ? ", " : title, word);
-        }
-    }
-    if (length > 0) {
-        say_wrapped(stdout, line, 0, 4, WIDTH);
-    }
-}
+enum { QUESTIONS = sizeof questions / sizeof *questions, WIDTH = 80 };
 
 void help_print_questions(void)
 {
@@ -81,11 +37,8 @@ void help_print_questions(void)
     for (size_t i = 0; i < QUESTIONS; i++) {
         say(stdout, "\n%s\n", questions[i].have);
         say_wrapped(stdout, questions[i].asks, 0, 4, WIDTH);
-        print_commands("commands: ", questions[i].commands, true);
-        print_commands("not in this version: ", questions[i].commands, false);
-        if (questions[i].example != NULL) {
-            say(stdout, "    example: %s\n", questions[i].example);
-        }
+        say_wrapped(stdout, questions[i].commands, 0, 4, WIDTH);
+        say(stdout, "    example: %s\n", questions[i].example);
     }
     say(stdout, "\n'inlay help' lists the commands; 'inlay COMMAND --help' explains one.\n");
 }
