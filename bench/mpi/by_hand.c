@@ -41,7 +41,8 @@ static void divide(program *p, int n, const int *a, const int *b, int count)
     must(p, inlay_rdg_generate(rdg, rows, &graph, p->diag));
     inlay_rdg_free(rdg);
     graph->load = room(graph->rows, sizeof *graph->load);
-    for (int i = 0; i < graph->rows; i++) graph->load[i] = load[graph->first + i];
+    for (int i = 0; i < graph->rows; i++)
+        graph->load[i] = load[graph->first + i];
     const inlay_partition_options options = {.method = "ptscotch", .parts = p->ranks, .seed = 1};
     int32_t *part = room(graph->rows, sizeof *part);
     must(p, inlay_partition(graph, &options, part, p->diag));
@@ -50,7 +51,8 @@ static void divide(program *p, int n, const int *a, const int *b, int count)
     p->mine = room(p->own, sizeof *p->mine);
     inlay_table_globals(p->table, p->mine);
     p->owner = room(n, sizeof *p->owner);
-    for (int i = 0; i < p->own; i++) p->owner[p->mine[i]] = p->rank;
+    for (int i = 0; i < p->own; i++)
+        p->owner[p->mine[i]] = p->rank;
     MPI_Allreduce(MPI_IN_PLACE, p->owner, n, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 }
 
@@ -81,7 +83,8 @@ static double summed(double mine)
 static double value_at(const program *p, const double *x, int v)
 {
     double value = 0;
-    for (int i = 0; i < p->own; i++) value += p->mine[i] == v ? x[i] : 0;
+    for (int i = 0; i < p->own; i++)
+        value += p->mine[i] == v ? x[i] : 0;
     return summed(value);
 }
 
@@ -105,7 +108,8 @@ static double edges(program *p, int size, int steps)
     }
     const halo h = localise(p, g, 2L * count);
     double *x = room(h.all, sizeof *x), *y = room(h.all, sizeof *y), sum = 0;
-    for (int v = 0; v < p->own; v++) x[v] = sin((double)p->mine[v]);
+    for (int v = 0; v < p->own; v++)
+        x[v] = sin((double)p->mine[v]);
     const inlay_field field[] = {{x, MPI_DOUBLE, 1}};
     for (int step = -2; step < steps; step++) {
         lap(step);
@@ -125,7 +129,8 @@ static double edges(program *p, int size, int steps)
         }
     }
     lap(steps);
-    for (int v = 0; v < p->own; v++) sum += x[v] * (double)(1 + p->mine[v] % 3);
+    for (int v = 0; v < p->own; v++)
+        sum += x[v] * (double)(1 + p->mine[v] % 3);
     return summed(sum);
 }
 
@@ -137,7 +142,8 @@ static double gradients(program *p, int size, int steps)
     const int entries = all.start[all.n];
     int *row = room(entries, sizeof *row);
     for (int i = 0; i < all.n; i++) {
-        for (int k = all.start[i]; k < all.start[i + 1]; k++) row[k] = i;
+        for (int k = all.start[i]; k < all.start[i + 1]; k++)
+            row[k] = i;
     }
     divide(p, all.n, row, all.col, entries);
     int *start = room(p->own + 1, sizeof *start), count = 0;
@@ -151,7 +157,8 @@ static double gradients(program *p, int size, int steps)
         start[i + 1] = count;
     }
     const halo h = localise(p, g, count);
-    double *x = room(p->own, sizeof *x), *r = room(p->own, sizeof *r), *d = room(h.all, sizeof *d), *q = room(p->own, sizeof *q);
+    double *x = room(p->own, sizeof *x), *r = room(p->own, sizeof *r), *d = room(h.all, sizeof *d),
+           *q = room(p->own, sizeof *q);
     double old = 0;
     for (int i = 0; i < p->own; i++) {
         r[i] = d[i] = 1 + 0.1 * (double)(p->mine[i] % 7);
@@ -164,20 +171,24 @@ static double gradients(program *p, int size, int steps)
         must(p, inlay_halo_gather(h.halo, d, 1, p->diag));
         for (int i = 0; i < p->own; i++) {
             double s = 0;
-            for (int k = start[i]; k < start[i + 1]; k++) s += val[k] * d[h.local[k]];
+            for (int k = start[i]; k < start[i + 1]; k++)
+                s += val[k] * d[h.local[k]];
             q[i] = s;
         }
-        for (int i = 0; i < p->own; i++) dq += d[i] * q[i];
+        for (int i = 0; i < p->own; i++)
+            dq += d[i] * q[i];
         const double alpha = old / summed(dq);
         for (int i = 0; i < p->own; i++) {
             x[i] += alpha * d[i];
             r[i] -= alpha * q[i];
         }
-        for (int i = 0; i < p->own; i++) now += r[i] * r[i];
+        for (int i = 0; i < p->own; i++)
+            now += r[i] * r[i];
         now = summed(now);
         const double beta = now / old;
         old = now;
-        for (int i = 0; i < p->own; i++) d[i] = r[i] + beta * d[i];
+        for (int i = 0; i < p->own; i++)
+            d[i] = r[i] + beta * d[i];
     }
     lap(steps);
     return value_at(p, x, all.n / 2);
@@ -191,7 +202,8 @@ static double web(program *p, int size, int steps)
     divide(p, m.n, m.a, m.b, m.count);
     int64_t *g = room(m.count, sizeof *g);
     int *to = room(m.count, sizeof *to), *place_of = room(m.n, sizeof *place_of), count = 0;
-    for (int i = 0; i < p->own; i++) place_of[p->mine[i]] = i;
+    for (int i = 0; i < p->own; i++)
+        place_of[p->mine[i]] = i;
     for (int e = 0; e < m.count; e++) { /* at the owner of what is added to: nothing is sent back */
         if (p->owner[m.b[e]] == p->rank) {
             to[count] = place_of[m.b[e]];
@@ -207,11 +219,13 @@ static double web(program *p, int size, int steps)
     const inlay_field once = {out, MPI_INT, 1};
     must(p, inlay_halo_gather_begin(h.halo, &once, 1, p->diag));
     must(p, inlay_halo_gather_end(h.halo, p->diag));
-    for (int v = 0; v < p->own; v++) rank[v] = 1.0 / m.n * (double)(1 + p->mine[v] % 3);
+    for (int v = 0; v < p->own; v++)
+        rank[v] = 1.0 / m.n * (double)(1 + p->mine[v] % 3);
     for (int step = -2; step < steps; step++) {
         lap(step);
         must(p, inlay_halo_gather(h.halo, rank, 1, p->diag));
-        for (int e = 0; e < count; e++) next[to[e]] += rank[h.local[e]] / out[h.local[e]];
+        for (int e = 0; e < count; e++)
+            next[to[e]] += rank[h.local[e]] / out[h.local[e]];
         change = 0;
         for (int v = 0; v < p->own; v++) {
             const double now = (1 - DAMPING) / m.n + DAMPING * next[v];
@@ -242,7 +256,8 @@ static double triangle_matrices(program *p, int size, int steps)
     for (int e = 0; e < all.count; e++) {
         const int *v = &all.node[3 * e];
         if (p->owner[v[0]] == p->rank || p->owner[v[1]] == p->rank || p->owner[v[2]] == p->rank) {
-            for (int k = 0; k < 3; k++) g[3 * t.count + k] = v[k];
+            for (int k = 0; k < 3; k++)
+                g[3 * t.count + k] = v[k];
             t.count++;
         }
     }
@@ -250,18 +265,22 @@ static double triangle_matrices(program *p, int size, int steps)
     int64_t *global = room(h.all, sizeof *global); /* of the vertices that are here */
     t.at = room(2L * h.all, sizeof *t.at);
     t.node = h.local;
-    for (int k = 0; k < 3 * t.count; k++) global[h.local[k]] = g[k];
+    for (int k = 0; k < 3 * t.count; k++)
+        global[h.local[k]] = g[k];
     for (int v = 0; v < h.all; v++) {
         t.at[2 * v] = all.at[2 * global[v]];
         t.at[2 * v + 1] = all.at[2 * global[v] + 1];
     }
-    t.stiff = (matrix){p->own, room(p->own + 1, sizeof(int)), room(7L * p->own, sizeof(int)), room(7L * p->own, sizeof(double))};
+    t.stiff = (matrix){p->own, room(p->own + 1, sizeof(int)), room(7L * p->own, sizeof(int)),
+                       room(7L * p->own, sizeof(double))};
     int *place_of = room(all.stiff.n, sizeof *place_of), count = 0;
-    for (int v = 0; v < h.all; v++) place_of[global[v]] = v;
+    for (int v = 0; v < h.all; v++)
+        place_of[global[v]] = v;
     for (int i = 0; i < p->own; i++) {
         for (int k = all.stiff.start[p->mine[i]]; k < all.stiff.start[p->mine[i] + 1]; k++) {
             int at = count++; /* in the order of the local numbers */
-            for (; at > t.stiff.start[i] && t.stiff.col[at - 1] > place_of[all.stiff.col[k]]; at--) t.stiff.col[at] = t.stiff.col[at - 1];
+            for (; at > t.stiff.start[i] && t.stiff.col[at - 1] > place_of[all.stiff.col[k]]; at--)
+                t.stiff.col[at] = t.stiff.col[at - 1];
             t.stiff.col[at] = place_of[all.stiff.col[k]];
         }
         t.stiff.start[i + 1] = count;
@@ -269,7 +288,8 @@ static double triangle_matrices(program *p, int size, int steps)
     double sum = 0;
     for (int step = -2; step < steps; step++) {
         lap(step);
-        for (int k = 0; k < t.stiff.start[t.stiff.n]; k++) t.stiff.val[k] = 0;
+        for (int k = 0; k < t.stiff.start[t.stiff.n]; k++)
+            t.stiff.val[k] = 0;
         for (int e = 0; e < t.count; e++) {
             const int *v = &t.node[3 * e];
             double gx[3], gy[3];
@@ -286,7 +306,8 @@ static double triangle_matrices(program *p, int size, int steps)
         }
     }
     lap(steps);
-    for (int k = 0; k < t.stiff.start[t.stiff.n]; k++) sum += fabs(t.stiff.val[k]);
+    for (int k = 0; k < t.stiff.start[t.stiff.n]; k++)
+        sum += fabs(t.stiff.val[k]);
     return summed(sum);
 }
 
@@ -298,19 +319,23 @@ static double atom_steps(program *p, int size, int steps)
     const int pairs_of_all = all.start[all.n];
     int *of = room(pairs_of_all, sizeof *of);
     for (int i = 0; i < all.n; i++) {
-        for (int k = all.start[i]; k < all.start[i + 1]; k++) of[k] = i;
+        for (int k = all.start[i]; k < all.start[i + 1]; k++)
+            of[k] = i;
     }
     divide(p, all.n, of, all.near, pairs_of_all);
     int *start = room(p->own + 1, sizeof *start), count = 0;
     int64_t *g = room(pairs_of_all, sizeof *g);
     for (int i = 0; i < p->own; i++) {
-        for (int k = all.start[p->mine[i]]; k < all.start[p->mine[i] + 1]; k++) g[count++] = all.near[k];
+        for (int k = all.start[p->mine[i]]; k < all.start[p->mine[i] + 1]; k++)
+            g[count++] = all.near[k];
         start[i + 1] = count;
     }
     const halo h = localise(p, g, count);
     const int32_t *near = h.local;
-    double(*x)[3] = room(h.all, sizeof *x), (*v)[3] = room(p->own, sizeof *v), (*f)[3] = room(h.all, sizeof *f), energy = 0;
-    for (int i = 0; i < p->own; i++) memcpy(x[i], all.x[p->mine[i]], sizeof x[i]);
+    double(*x)[3] = room(h.all, sizeof *x), (*v)[3] = room(p->own, sizeof *v), (*f)[3] = room(h.all, sizeof *f),
+    energy = 0;
+    for (int i = 0; i < p->own; i++)
+        memcpy(x[i], all.x[p->mine[i]], sizeof x[i]);
     for (int step = -2; step < steps; step++) {
         lap(step);
         energy = 0;
@@ -351,7 +376,11 @@ int main(int count, char **argument)
     static const struct {
         const char *name;
         double (*run)(program *, int, int);
-    } kernel[] = {{"edges", edges}, {"gradients", gradients}, {"web", web}, {"elements", triangle_matrices}, {"atoms", atom_steps}};
+    } kernel[] = {{"edges", edges},
+                  {"gradients", gradients},
+                  {"web", web},
+                  {"elements", triangle_matrices},
+                  {"atoms", atom_steps}};
     MPI_Init(&count, &argument);
     program p = {.diag = inlay_diag_new()};
     MPI_Comm_rank(MPI_COMM_WORLD, &p.rank);

@@ -11,7 +11,8 @@ static double edges(int size, int steps)
 {
     const pairs m = mesh_edges(size);
     double *x = room(m.n, sizeof *x), *y = room(m.n, sizeof *y), sum = 0;
-    for (int v = 0; v < m.n; v++) x[v] = sin(v);
+    for (int v = 0; v < m.n; v++)
+        x[v] = sin(v);
     for (int step = -2; step < steps; step++) {
         lap(step);
 #pragma inlay maploop
@@ -28,7 +29,8 @@ static double edges(int size, int steps)
         }
     }
     lap(steps);
-    for (int v = 0; v < m.n; v++) sum += x[v] * (1 + v % 3);
+    for (int v = 0; v < m.n; v++)
+        sum += x[v] * (1 + v % 3);
     return sum;
 }
 
@@ -37,7 +39,8 @@ static void multiply(const matrix *m, const double *x, double *y)
 #pragma inlay maploop
     for (int i = 0; i < m->n; i++) {
         double s = 0;
-        for (int k = m->start[i]; k < m->start[i + 1]; k++) s += m->val[k] * x[m->col[k]];
+        for (int k = m->start[i]; k < m->start[i + 1]; k++)
+            s += m->val[k] * x[m->col[k]];
         y[i] = s;
     }
 }
@@ -46,7 +49,8 @@ static double dot(int n, const double *x, const double *y)
 {
     double sum = 0;
 #pragma inlay maploop
-    for (int i = 0; i < n; i++) sum += x[i] * y[i];
+    for (int i = 0; i < n; i++)
+        sum += x[i] * y[i];
     return sum;
 }
 
@@ -55,7 +59,8 @@ static double gradients(int size, int steps)
 {
     const matrix m = poisson(size);
     double *x = room(m.n, sizeof *x), *r = room(m.n, sizeof *r), *p = room(m.n, sizeof *p), *q = room(m.n, sizeof *q);
-    for (int i = 0; i < m.n; i++) r[i] = p[i] = 1 + 0.1 * (i % 7);
+    for (int i = 0; i < m.n; i++)
+        r[i] = p[i] = 1 + 0.1 * (i % 7);
     double old = dot(m.n, r, r);
     for (int step = -2; step < steps; step++) {
         lap(step);
@@ -69,7 +74,8 @@ static double gradients(int size, int steps)
         const double now = dot(m.n, r, r), beta = now / old;
         old = now;
 #pragma inlay maploop
-        for (int i = 0; i < m.n; i++) p[i] = r[i] + beta * p[i];
+        for (int i = 0; i < m.n; i++)
+            p[i] = r[i] + beta * p[i];
     }
     lap(steps);
     return x[m.n / 2];
@@ -81,12 +87,15 @@ static double web(int size, int steps)
     const pairs m = web_links(size);
     double *rank = room(m.n, sizeof *rank), *next = room(m.n, sizeof *next), change = 0;
     int *out = room(m.n, sizeof *out);
-    for (int e = 0; e < m.count; e++) out[m.a[e]]++;
-    for (int v = 0; v < m.n; v++) rank[v] = 1.0 / m.n * (1 + v % 3);
+    for (int e = 0; e < m.count; e++)
+        out[m.a[e]]++;
+    for (int v = 0; v < m.n; v++)
+        rank[v] = 1.0 / m.n * (1 + v % 3);
     for (int step = -2; step < steps; step++) {
         lap(step);
 #pragma inlay maploop
-        for (int e = 0; e < m.count; e++) next[m.b[e]] += rank[m.a[e]] / out[m.a[e]];
+        for (int e = 0; e < m.count; e++)
+            next[m.b[e]] += rank[m.a[e]] / out[m.a[e]];
         change = 0;
 #pragma inlay maploop
         for (int v = 0; v < m.n; v++) {
@@ -109,7 +118,8 @@ static double triangle_matrices(int size, int steps)
         lap(step);
 #pragma inlay maploop
         for (int i = 0; i < t.stiff.n; i++) {
-            for (int k = t.stiff.start[i]; k < t.stiff.start[i + 1]; k++) t.stiff.val[k] = 0;
+            for (int k = t.stiff.start[i]; k < t.stiff.start[i + 1]; k++)
+                t.stiff.val[k] = 0;
         }
 #pragma inlay maploop
         for (int e = 0; e < t.count; e++) {
@@ -128,7 +138,8 @@ static double triangle_matrices(int size, int steps)
         }
     }
     lap(steps);
-    for (int k = 0; k < t.stiff.start[t.stiff.n]; k++) sum += fabs(t.stiff.val[k]);
+    for (int k = 0; k < t.stiff.start[t.stiff.n]; k++)
+        sum += fabs(t.stiff.val[k]);
     return sum;
 }
 

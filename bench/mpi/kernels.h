@@ -105,7 +105,8 @@ typedef struct elements {
 static inline elements triangles(int side)
 {
     const int n = side * side;
-    elements t = {0, room(6L * n, sizeof(int)), room(2L * n, sizeof(double)), {n, room(n + 1L, sizeof(int)), NULL, NULL}};
+    elements t = {
+        0, room(6L * n, sizeof(int)), room(2L * n, sizeof(double)), {n, room(n + 1L, sizeof(int)), NULL, NULL}};
     t.stiff.col = room(7L * n, sizeof(int));
     t.stiff.val = room(7L * n, sizeof(double));
     int nz = 0;
@@ -122,7 +123,8 @@ static inline elements triangles(int side)
         }
         if (i + 1 < side && j + 1 < side) {
             const int corner[6] = {v, v + side, v + side + 1, v, v + side + 1, v + 1};
-            for (int k = 0; k < 6; k++) t.node[3 * t.count + k] = corner[k];
+            for (int k = 0; k < 6; k++)
+                t.node[3 * t.count + k] = corner[k];
             t.count += 2;
         }
     }
