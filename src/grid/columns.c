@@ -185,10 +185,10 @@ static int32_t choose_evenly(plan *p, const grid_job *job, int *axis)
     double each = (double)length * (double)face / ranks;
     double side = __builtin_popcount(job->axes) == GRID_AXES ? cbrt(each) : sqrt(each);
     int64_t groups = llround((double)length / side);
-    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a region has cells, and so has its face */
     int64_t least = (ranks + face - 1) / face, most = ranks < length ? ranks : length;
     groups = groups < least ? least : groups > most ? most : groups;
     for (int64_t i = 0; i <= groups; i++) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there is one group at the least */
         p->first[i] = (int32_t)(ranks * i / groups);
     }
     *axis = longest;
