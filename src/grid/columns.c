@@ -188,6 +188,7 @@ static int32_t choose_evenly(plan *p, const grid_job *job, int *axis)
     int64_t least = (ranks + face - 1) / face, most = ranks < length ? ranks : length;
     groups = groups < least ? least : groups > most ? most : groups;
     for (int64_t i = 0; i <= groups; i++) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there is one group at the least */
         p->first[i] = (int32_t)(ranks * i / groups);
     }
     *axis = longest;

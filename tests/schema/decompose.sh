@@ -11,3 +11,4 @@ decompose 20x20 4x5 --phase broadcast --phase multicast:2 --phase reduction --ph
     --phase stencil9 --wiring switch
 decompose 6x5x4 3,2 --pattern 'offsets:1,0,0;0,-1,0'
 decompose 6x5x4 3,2 --phase stencil7 --phase stencil19 --phase stencil27
+echo '0 0-1 0-1' | decompose 2x2 3,2 --owners -

@@ -130,10 +130,11 @@ int inlay_grid_weights_read(const char *path, const inlay_grid_problem *problem,
                      .to = to};
     int status = to != NULL ? grid_lines_open(path, "weights of cells", &f.lines, diag) : diag_no_memory(diag);
     status = status == INLAY_OK ? grid_lines_take(&f.lines, take_line, &f) : status;
-    if (status == INLAY_OK && !f.by_lines && f.row < f.length[0] * f.length[1]) {
+    const int64_t rows = f.length[0] * f.length[1];
+    if (status == INLAY_OK && !f.by_lines && f.row < rows) {
         status = diag_fail_at(diag, INLAY_BAD_INPUT, f.lines.source, 0,
                               "%lld rows of weights; expected one for each of %lld rows of the grid", (long long)f.row,
-                              (long long)(f.length[0] * f.length[1]));
+                              (long long)rows);
     }
     input_close(f.lines.in);
     if (status == INLAY_OK) {
