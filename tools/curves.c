@@ -59,7 +59,7 @@ int curves_for(const invocation *call, const char *path, size_t count, curves_na
             all->devices, count);
         end = EXIT_USAGE;
     }
-    for (size_t i = 0; i < count && end == EXIT_DONE; i++) {
+    for (size_t i = 0; i < count && end == EXIT_DONE && found != NULL; i++) {
         found[i] = named ? find(all, name(of, i)) : &all->curve[i];
         end = found[i] != NULL ? EXIT_DONE : refuse(path, name(of, i));
     }
