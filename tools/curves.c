@@ -63,7 +63,7 @@ int curves_for(const invocation *call, const char *path, size_t count, curves_na
         found[i] = named ? find(all, name(of, i)) : &all->curve[i];
         end = found[i] != NULL ? EXIT_DONE : refuse(path, name(of, i));
     }
-    end = end == EXIT_DONE ? copy(found, count, factor, made) : end;
+    end = end == EXIT_DONE && found != NULL ? copy(found, count, factor, made) : end;
     free((void *)found);
     inlay_curves_free(all);
     return end;
