@@ -59,11 +59,11 @@ int curves_for(const invocation *call, const char *path, size_t count, curves_na
             all->devices, count);
         end = EXIT_USAGE;
     }
-    for (size_t i = 0; i < count && end == EXIT_DONE; i++) {
+    for (size_t i = 0; i < count && end == EXIT_DONE && found != NULL; i++) {
         found[i] = named ? find(all, name(of, i)) : &all->curve[i];
         end = found[i] != NULL ? EXIT_DONE : refuse(path, name(of, i));
     }
-    end = end == EXIT_DONE ? copy(found, count, factor, made) : end;
+    end = end == EXIT_DONE && found != NULL ? copy(found, count, factor, made) : end;
     free((void *)found);
     inlay_curves_free(all);
     return end;

@@ -187,7 +187,8 @@ static int read_before(const invocation *call, curve_work *w)
     inlay_diag_free(diag);
     bool again = false;
     for (size_t i = 0; end == EXIT_DONE && i < there->devices; i++) {
-        again = again || strcmp(there->curve[i].name, w->runs.type[0]) == 0;
+        const char *name = there->curve[i].name;
+        again = again || (name != NULL && w->runs.type[0] != NULL && strcmp(name, w->runs.type[0]) == 0);
     }
     inlay_curves_free(there);
     w->before = end == EXIT_DONE ? read_text(path) : NULL;

@@ -25,7 +25,7 @@ void inlay_curves_free(inlay_curves *curves)
     if (b == NULL) {
         return;
     }
-    for (size_t i = 0; b->point != NULL && i < b->types; i++) {
+    for (size_t i = 0; b->point != NULL && b->name != NULL && i < b->types; i++) {
         free(b->point[i]);
         free(b->name[i]);
     }
