@@ -232,8 +232,8 @@ static double longest_share(const inlay_decomposition *d, double *imbalance)
     double longest = 0;
     double speeds = 0;
     for (int32_t i = 0; i < d->processors; i++) {
-        longest = fmax(longest, d->curve != NULL ? inlay_curve_time(&d->curve[i], d->cells[i])
-                                                 : grid_load(d, i) / d->speed[i]);
+        longest = fmax(longest,
+                       d->curve != NULL ? inlay_curve_time(&d->curve[i], d->cells[i]) : grid_load(d, i) / d->speed[i]);
         speeds += d->speed[i];
     }
     *imbalance = longest * speeds / d->total;

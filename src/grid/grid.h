@@ -18,7 +18,7 @@ typedef struct grid_machines {
     double *speed;      /**< by rank, falling */
     int64_t *whole;     /**< the same as whole numbers to one scale, at most 2^40; exact where few decimals allow it */
     struct grid_weights *weights; /**< of the cells; NULL: all are alike */
-    inlay_curve *curve; /**< by rank, whose shares are the speeds then; NULL: there are none */
+    inlay_curve *curve;           /**< by rank, whose shares are the speeds then; NULL: there are none */
 } grid_machines;
 
 /** Checks the problem, but for more processors than cells; cleared with grid_machines_clear(), also after a failure. */

@@ -178,18 +178,17 @@ static int order_by_curves(const inlay_grid_problem *problem, grid_machines *mac
     machines->curve = memory_array(p, sizeof *machines->curve);
     int status = speed != NULL && machines->curve != NULL ? INLAY_OK : diag_no_memory(diag);
     if (status == INLAY_OK) {
-        status = grid_curve_shares(problem->curve, problem->processors, grid_problem_cells(problem),
-                                   machines->whole, speed, diag);
+        status = grid_curve_shares(problem->curve, problem->processors, grid_problem_cells(problem), machines->whole,
+                                   speed, diag);
     }
     status = status == INLAY_OK ? put_in_order(speed, machines, diag) : status;
     for (size_t i = 0; i < p && status == INLAY_OK; i++) {
         machines->curve[i] = problem->curve[machines->order[i]];
     }
     free(speed);
-    return status == INLAY_OK
-               ? grid_curve_shares(machines->curve, problem->processors, grid_problem_cells(problem),
-                                   machines->whole, machines->speed, diag)
-               : status;
+    return status == INLAY_OK ? grid_curve_shares(machines->curve, problem->processors, grid_problem_cells(problem),
+                                                  machines->whole, machines->speed, diag)
+                              : status;
 }
 
 int grid_machines_make(const inlay_grid_problem *problem, grid_machines *machines, inlay_diag *diag)

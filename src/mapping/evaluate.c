@@ -58,10 +58,10 @@ static int choose_frame(const problem *p, const placement *place, frame *f, inla
     if (f->given) {
         diag_remedy(diag, "-T", "%s", to);
         char over[SATURATION_TEXT];
-        return diag_fail(diag, INLAY_NO_ANSWER,
-                         "the network is saturated within %s %s: %s; the least time frame below it is %s %s", from,
-                         inlay_unit_word(inlay_app_unit(p->app)), interconnect_saturation_text(u, p->network.u_limit, over),
-                         to, inlay_unit_word(inlay_app_unit(p->app)));
+        return diag_fail(
+            diag, INLAY_NO_ANSWER, "the network is saturated within %s %s: %s; the least time frame below it is %s %s",
+            from, inlay_unit_word(inlay_app_unit(p->app)), interconnect_saturation_text(u, p->network.u_limit, over),
+            to, inlay_unit_word(inlay_app_unit(p->app)));
     }
     *f = frame_eased(p, &raised);
     return INLAY_OK;

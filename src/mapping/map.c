@@ -109,9 +109,9 @@ static int refuse_too_many(const problem *p, const frame *f, const attempt *a, i
         return diag_fail(diag, INLAY_NO_ANSWER,
                          "%d clusters are left where %d processors are allowed within %s %s; %s time frame for %d "
                          "processors is %s %s, the smallest number of processors for this one is %d",
-                         a->seats, p->processors, decimal_text(f->exact, given), inlay_unit_word(inlay_app_unit(p->app)),
-                         least ? "the least" : "a sufficient", p->processors, decimal_text(found.exact, text),
-                         inlay_unit_word(inlay_app_unit(p->app)), a->seats);
+                         a->seats, p->processors, decimal_text(f->exact, given),
+                         inlay_unit_word(inlay_app_unit(p->app)), least ? "the least" : "a sufficient", p->processors,
+                         decimal_text(found.exact, text), inlay_unit_word(inlay_app_unit(p->app)), a->seats);
     }
     inlay_id enough = sufficient_processors(p, a->seats);
     if (enough <= inlay_machine_processors(p->machine)) {
@@ -203,7 +203,8 @@ static int raise_frame(const problem *p, frame *f, attempt *a, inlay_diag *diag)
     bool twice = tried[chosen].value > found.value;
     diag_warn(method->time_frame ? diag : NULL, /* else T is no part of the answer */
               "T is raised from %s to %s %s, %s time frame at which the network is not saturated",
-              decimal_text(f->exact, from), decimal_text(tried[chosen].exact, to), inlay_unit_word(inlay_app_unit(p->app)),
+              decimal_text(f->exact, from), decimal_text(tried[chosen].exact, to),
+              inlay_unit_word(inlay_app_unit(p->app)),
               twice   ? "twice the least"
               : least ? "the least"
                       : "not surely the least");

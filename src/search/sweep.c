@@ -183,7 +183,8 @@ static int go_on_with_sample(sweeper *s, inlay_time from)
     diag_warn(s->diag,
               "very many time frames make another clustering: of those above %s %s, %d were tried; expected --all to "
               "try every one, or --from and --to",
-              decimal_text(frame_of_grains(s->p, from).exact, text), inlay_unit_word(inlay_app_unit(s->p->app)), points);
+              decimal_text(frame_of_grains(s->p, from).exact, text), inlay_unit_word(inlay_app_unit(s->p->app)),
+              points);
     return sweep_range_sample(s->p, from, points, &s->range, s->diag);
 }
 

@@ -26,7 +26,8 @@ static int refuse_below(const problem *p, const sweep_range *range, const frame 
                      "the time frame, %s %s, is below the work that must be on the processor of module '%s'; the least "
                      "time frame is %s %s",
                      decimal_text(f->exact, given), inlay_unit_word(inlay_app_unit(p->app)),
-                     inlay_app_module_name(p->app, range->largest_module), least, inlay_unit_word(inlay_app_unit(p->app)));
+                     inlay_app_module_name(p->app, range->largest_module), least,
+                     inlay_unit_word(inlay_app_unit(p->app)));
 }
 
 /* The first whole grain that is not below the time frame: between two grains nothing changes. */

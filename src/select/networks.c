@@ -41,7 +41,8 @@ static bool one_price(const select_general *g, double *router)
 bool select_networks_take(const select_model *model)
 {
     double router = 0;
-    if (model->curve != NULL || model->router != INLAY_SELECT_SUM || (model->map != INLAY_SELECT_INTEGER && model->map != INLAY_SELECT_REAL)) {
+    if (model->curve != NULL || model->router != INLAY_SELECT_SUM ||
+        (model->map != INLAY_SELECT_INTEGER && model->map != INLAY_SELECT_REAL)) {
         return false;
     }
     if (model->general == NULL) {

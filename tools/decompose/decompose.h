@@ -9,9 +9,9 @@
 /** Choices are places in the words of their option. */
 typedef struct decompose_values {
     common_values common;
-    const char *pattern, *flops, *item, *mflops, *mtu, *method, *unit, *sizes; /**< not given: NULL */
+    const char *pattern, *flops, *item, *mflops, *mtu, *method, *unit, *sizes;   /**< not given: NULL */
     const char *owners, *weights, *write_owners, *cell_memory, *memory, *curves; /**< not given: NULL */
-    const char *output, *csv, *svg, *crossover;                                /**< not given: NULL */
+    const char *output, *csv, *svg, *crossover;                                  /**< not given: NULL */
     text_list phases;
     double latency, per_byte; /**< seconds */
     int wiring, fewer, shares;

@@ -199,7 +199,8 @@ static int print_side_by_side(const inlay_delay_study *study, bool traffic)
     enum { SIDE_BY_SIDE = 8 };
     bool comparable = are_comparable(study);
     if (comparable) {
-        say(stdout, "\ntau in %s a %s", inlay_unit_word(inlay_delay_unit(study->delay[0])), one_of_traffic(study->delay[0]));
+        say(stdout, "\ntau in %s a %s", inlay_unit_word(inlay_delay_unit(study->delay[0])),
+            one_of_traffic(study->delay[0]));
     } else {
         say(stdout, "\ntau over that of the idle network, since the machines differ in their units");
     }
