@@ -168,8 +168,9 @@ typedef struct asked {
 
 static int put_members(inlay_json *out, const void *context)
 {
-    const inlay_report *of = ((const asked *)context)->of;
-    inlay_diag *diag = ((const asked *)context)->diag;
+    const asked *with = context;
+    const inlay_report *of = with->of;
+    inlay_diag *diag = with->diag;
     const inlay_app *app = of->app->app;
     inlay_json_put(out, "application { name %s path %s modules %d links %" PRId64 " time_unit %s } machine %s",
                    of->app->name, of->app->source, (int)inlay_app_modules(app), inlay_app_links(app),

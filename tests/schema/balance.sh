@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # A limit and a share beyond what was measured; more sums than are kept
 printf 'device,size,seconds\na,10,1\nb,100,1\nb,101,\n' >"$FOLDER/curves.csv"
 inlay balance --json -W 200 "$FOLDER/curves.csv" 2>/dev/null

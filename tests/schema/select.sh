@@ -3,6 +3,7 @@ select_() { inlay select --json "$@"; }
 select_ graphs/figure13.dot architectures/figure13-metasystem.dot --placement
 select_ graphs/figure13.dot architectures/figure13-metasystem.dot --method h2 --map ceil --router chain -p 5,0,0,5
 select_ graphs/sten2.dot architectures/suns-metasystem.dot -D N=300 --map real --method exhaustive
+select_ graphs/sten2.dot architectures/suns-metasystem.dot -D N=300 --map remainder
 select_ graphs/sparse.dot architectures/campus-metasystem.dot --phases all
 pair() { # UNIT COMMUNICATION CLUSTERS OPTION...
     echo "digraph { graph [kind=program, time_unit=$1]; c [kind=computation, numPDUs=20, comp_complexity=300]; $2 }" \

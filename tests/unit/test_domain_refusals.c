@@ -71,7 +71,8 @@ static const struct {
      "in.dot:2: startup: '3 ticks' in '3 ticks' is in ticks; expected seconds, or graph [time_unit=tick]"},
     /* phases */
     {P "a [knd=computation] }", "in.dot:2: unknown attribute 'knd', perhaps 'kind'; " NODE_EXPECTED},
-    {P "a [\"arch_cost.\"=1] }", "in.dot:2: unknown attribute 'arch_cost.', perhaps 'arch_cost'; " NODE_EXPECTED},
+    {P "a [\"arch_cost.\"=1] }",
+     "in.dot:2: unknown attribute 'arch_cost.', perhaps 'arch_cost' or 'arch_cost.TYPE'; " NODE_EXPECTED},
     {P S "\n s -> b }", "in.dot:3: phase 'b' has no kind; expected kind=computation or kind=communication"},
     {P "a [kind=compute] }",
      "in.dot:2: kind 'compute' of phase 'a' is unknown; expected kind=computation or kind=communication"},

@@ -80,7 +80,8 @@ static const struct {
     /* modules */
     {"digraph g {\n a [time=1]\n b [tme=1] }", "in.dot:3: unknown attribute 'tme', perhaps 'time'; " NODE_EXPECTED},
     {"digraph g {\n node [time=1, Weight=1]; a }", "in.dot:2: unknown attribute 'Weight'; " NODE_EXPECTED},
-    {"digraph g {\n a [\"time.\"=1] }", "in.dot:2: unknown attribute 'time.', perhaps 'time'; " NODE_EXPECTED},
+    {"digraph g {\n a [\"time.\"=1] }",
+     "in.dot:2: unknown attribute 'time.', perhaps 'time' or 'time.TYPE'; " NODE_EXPECTED},
     {"digraph g { a [time=1]\n a -> m33\n m33 -> b }",
      "in.dot:2: unknown module 'm33': no statement gives it a time; expected time=NUMBER"},
     {"digraph g {\n m1 [time=1];\n m2 [time=1];\n m1 [time=2, color=red] }",

@@ -528,7 +528,8 @@ static const struct {
      ":5: common_memory is no attribute of omega-pe; expected none: it has no common memory; its processors have "
      "processor_memory"},
     {"graph g {\n  processors=16;\n  network=\"omega pe\";\n}\n",
-     ":3: unknown network 'omega pe'; expected bus, multibus, omega, omega-pe, crossbar, star, ring, mesh, torus, "
+     ":3: unknown network 'omega pe', perhaps 'omega-pe'; expected bus, multibus, omega, omega-pe, crossbar, star, "
+     "ring, mesh, torus, "
      "hypercube, tree, fattree, dragonfly or ringofrings"},
     {"graph g {\n  processors=16;\n  network=multibus;\n  colour=red;\n}\n",
      ":4: unknown attribute 'colour'; expected one of network, processors, memories, buses, model, capacity, speed, "

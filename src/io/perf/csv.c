@@ -99,14 +99,13 @@ static int read_headings(table *t)
     if (status != INLAY_OK) {
         return status;
     }
-    const char *wrong = t->place[TYPE] < 0                              ? "no column 'type'; expected one"
-                        : (t->place[SPEED] < 0) == (t->place[TIME] < 0) ? "expected a column 'speed' or a column "
-                                                                          "'time', and not both"
-                        : t->place[PROCESSES] >= 0 && t->place[DATA] < 0
-                            ? "expected columns for both 'processes' and 'data', or for none of them"
-                        : t->place[TIME] >= 0 && t->place[DATA] < 0 ? "times without data; expected columns "
-                                                                      "'processes' and 'data'"
-                                                                    : NULL;
+    const char *wrong = t->place[TYPE] < 0                               ? "no column 'type'; expected one"
+                        : (t->place[SPEED] < 0) == (t->place[TIME] < 0)  ? "expected a column 'speed' or a column "
+                                                                           "'time', and not both"
+                        : t->place[PROCESSES] >= 0 && t->place[DATA] < 0 ? "expected a column 'data' beside 'processes'"
+                        : t->place[TIME] >= 0 && t->place[DATA] < 0      ? "times without data; expected columns "
+                                                                           "'processes' and 'data'"
+                                                                         : NULL;
     return wrong == NULL
                ? INLAY_OK
                : diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->text.line, "the headings: %s", wrong);
