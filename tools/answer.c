@@ -131,7 +131,11 @@ int check_outputs(const invocation *call)
 static int write_output(const cli_output *out, const cli_answer *a, const char *path)
 {
     int status = out->write(a, path);
-    return out->always ? status : output_told(status, a->diag); /* the others can do without a file that fails */
+    bool picture = strncmp(out->name, "--svg", 5) == 0;
+    if (out->always || (status == INLAY_BAD_ARGUMENT && !picture)) {
+        return status;
+    }
+    return output_told(status, a->diag); /* the others can do without a file that fails, or a picture that cannot be */
 }
 
 /* Those with a path, or those that are printed, which have the warnings of the others. */

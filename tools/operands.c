@@ -64,7 +64,7 @@ static int read_all(const invocation *call, const char *format, operands *all)
 void operands_clear(operands *all)
 {
     inlay_diag_free(all->diag != NULL ? all->diag[all->count] : NULL);
-    for (size_t i = 0; i < all->count; i++) {
+    for (size_t i = 0; all->diag != NULL && i < all->count; i++) {
         inlay_app_free(all->app[i]);
         inlay_machine_free(all->machine[i]);
         inlay_diag_free(all->diag[i]);

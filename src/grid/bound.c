@@ -64,7 +64,8 @@ static double least_of_box(int64_t cells, const int64_t length[GRID_AXES], bool 
     for (int a = 0; a < GRID_AXES && !bounded; a++) {
         int64_t face = length[(a + 1) % GRID_AXES] * length[(a + 2) % GRID_AXES];
         if (cells % length[a] == 0) {
-            least = fmin(least, 4 * (double)length[a] * sqrt((double)(cells / length[a])));
+            const int64_t across = cells / length[a];
+            least = fmin(least, 4 * (double)length[a] * sqrt((double)across));
         }
         if (cells % face == 0) {
             least = fmin(least, cells / face == length[a] ? 0 : 2 * (double)face);

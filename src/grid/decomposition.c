@@ -71,7 +71,7 @@ int grid_decomposition_make(const inlay_grid_problem *problem, const grid_machin
     for (int32_t i = 0; i < used; i++) {
         d->speed[i] = machines->speed[i];
     }
-    if (d->curve != NULL) {
+    if (d->curve != NULL && machines->curve != NULL) {
         memcpy(d->curve, machines->curve, (size_t)used * sizeof *d->curve);
     }
     *decomposition = d;

@@ -418,12 +418,11 @@ int inlay_mapping_read(const char *path, const char *app_path, inlay_loaded *loa
     if (status != INLAY_OK) {
         return status;
     }
-    status = format_is_application(content.data, content.size)
-                 ? diag_fail_at(diag, INLAY_BAD_INPUT, path, 0,
-                                "this is an application; expected its mapping, which 'inlay map APP MACHINE -o FILE' "
-                                "writes")
-                 : json_file_open(&file, content.data, content.size, path, diag);
-    if (status == INLAY_OK) {
+    if (format_is_application(content.data, content.size)) {
+        status = diag_fail_at(diag, INLAY_BAD_INPUT, path, 0,
+                              "this is an application; expected its mapping, which 'inlay map APP MACHINE -o FILE' "
+                              "writes");
+    } else if ((status = json_file_open(&file, content.data, content.size, path, diag)) == INLAY_OK) {
         status = load_app(&file, path, app_path, &read.app);
         status = status == INLAY_OK ? load_machine(&file, &read.machine) : status;
         status = status == INLAY_OK ? load_mapping(&file, app_path == NULL, &read) : status;

@@ -68,13 +68,13 @@ static int read_header(mesh_text *text, header *h, inlay_diag *diag)
 static int read_weights(const mesh_text *text, mesh_cursor *cursor, const header *h, int64_t *size, int64_t *load,
                         inlay_diag *diag)
 {
-    int64_t most = h->most < MESH_MOST / h->vertices ? h->most : MESH_MOST / h->vertices;
+    const int64_t mean = MESH_MOST / (h->vertices > 0 ? h->vertices : 1), most = h->most < mean ? h->most : mean;
     int status = INLAY_OK;
     if (h->sizes) {
         status = mesh_take_number(text, cursor, "the size of the vertex", 0, most, size, diag);
     }
     for (int64_t i = 0; i < h->constraints && status == INLAY_OK; i++) {
-        status = mesh_take_number(text, cursor, "a weight of the vertex", 0, MESH_MOST / h->vertices, &load[i], diag);
+        status = mesh_take_number(text, cursor, "a weight of the vertex", 0, mean, &load[i], diag);
     }
     return status;
 }
