@@ -55,7 +55,7 @@ static void sweep(int edges, int (*end)[2], const double *x, double *y)
         {"whole.c:9", "y[n1]", INLAY_ACCESS_ADD, 0},   {"whole.c:10", "x[n2]", INLAY_ACCESS_READ, 1},
         {"whole.c:10", "x[n1]", INLAY_ACCESS_READ, 0}, {"whole.c:10", "y[n2]", INLAY_ACCESS_ADD, 1},
     };
-    static const inlay_loop_about about = {.where = "whole.c:7", .site = sites, .sites = 6, .keys = 2};
+    static const inlay_loop_about about = {.where = "whole.c:7", .site = sites, .sites = 6, .keys = 2, .step = 1};
     const inlay_input inputs[] = {INLAY_INPUT(edges), INLAY_INPUT(end), INLAY_INPUT(x), INLAY_INPUT(y)};
     if (inlay_begin(whole, &loop, &about, inputs, 4)) {
         for (int e = 0; e < edges; e++) {
@@ -73,14 +73,13 @@ static void sweep(int edges, int (*end)[2], const double *x, double *y)
         inlay_inspected(loop);
     }
     inlay_fetch(loop);
-    for (int64_t q = 0; q < loop->count; q++) {
-        if (q == loop->inner) {
-            inlay_fetched(loop);
+    for (int64_t q = 0; q < loop->ranges; q++) {
+        const inlay_range r = inlay_range_at(loop, q);
+        for (int e = (int)r.first; e <= (int)r.last; e++) {
+            int n1 = end[e][0], n2 = end[e][1];
+            y[n1] += x[n1] + x[n2];
+            y[n2] += x[n2] - x[n1];
         }
-        const int e = (int)loop->value[q];
-        int n1 = end[e][0], n2 = end[e][1];
-        y[n1] += x[n1] + x[n2];
-        y[n2] += x[n2] - x[n1];
     }
     inlay_end(loop);
 }
@@ -93,7 +92,7 @@ static double move(int n, const double *x, double *y, double *z)
         {"whole.c:14", "z[i]", INLAY_ACCESS_WRITE, 0}, {"whole.c:15", "y[i]", INLAY_ACCESS_WRITE, 0},
         {"whole.c:16", "z[i]", INLAY_ACCESS_READ, 0},
     };
-    static const inlay_loop_about about = {.where = "whole.c:13", .site = sites, .sites = 5, .keys = 1};
+    static const inlay_loop_about about = {.where = "whole.c:13", .site = sites, .sites = 5, .keys = 1, .step = 1};
     const inlay_input inputs[] = {INLAY_INPUT(n), INLAY_INPUT(x), INLAY_INPUT(y), INLAY_INPUT(z)};
     double largest = 0, before;
     if (inlay_begin(whole, &loop, &about, inputs, 4)) {
@@ -109,15 +108,14 @@ static double move(int n, const double *x, double *y, double *z)
     }
     INLAY_NEUTRAL(INLAY_ACCESS_MAX, largest, before);
     inlay_fetch(loop);
-    for (int64_t q = 0; q < loop->count; q++) {
-        if (q == loop->inner) {
-            inlay_fetched(loop);
-        }
-        const int i = (int)loop->value[q];
-        z[i] = x[i] + 0.001 * y[i];
-        y[i] = 0;
-        if (z[i] > largest) {
-            largest = z[i];
+    for (int64_t q = 0; q < loop->ranges; q++) {
+        const inlay_range r = inlay_range_at(loop, q);
+        for (int i = (int)r.first; i <= (int)r.last; i++) {
+            z[i] = x[i] + 0.001 * y[i];
+            y[i] = 0;
+            if (z[i] > largest) {
+                largest = z[i];
+            }
         }
     }
     inlay_end(loop);

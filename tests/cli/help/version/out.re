@@ -1,5 +1,5 @@
 ^inlay [0-9]+\.[0-9]+\.[0-9]+$
-^commands: map sweep pareto speedup compare advise study evaluate check simulate explain info delay convert generate reduce profile capture apply synth run compress select processes decompose balance partition maploop measure help$
+^commands: map sweep pareto speedup compare advise report study evaluate check simulate explain info delay convert generate reduce profile capture apply synth run compress select processes decompose balance partition maploop measure help$
 ^machines:$
 ^  bus         K           [a-zA-Z]
 ^  multibus    K           [a-zA-Z]
