@@ -336,9 +336,10 @@ def decompose(grid: Any, machine: Any, *, pattern: Optional[str] = None, phase: 
             call.sources.append(os.fspath(owners))
             call.do("inlay_grid_owners_read", text(owners), c.byref(asked.problem), c.c_void_p(known.name), c.byref(owner))
             owned, asked.options.owner = Handle(owner, "free"), owner.value
-        own, named = (1 << 11 if owners is not None else 0), (1 << 10) - 1
+        count = len(opt.GRID_METHODS)
+        own, named = (1 << (count + 1) if owners is not None else 0), (1 << count) - 1
         place = opt.word("|".join(["all", "best", "map", *opt.GRID_METHODS]))("method", method)
-        asked.options.methods = own | [named, named | 1 << 10, 0, *(1 << i for i in range(10))][place]
+        asked.options.methods = own | [named, named | 1 << count, 0, *(1 << i for i in range(count))][place]
         if unit is not None and unit in ("point", "row", "column"):
             asked.options.decomposition.unit = 1 + ["point", "row", "column"].index(unit)
         elif unit is not None:

@@ -130,7 +130,8 @@ SELECT: Table = {
     "limit": ("options.limit", whole()), "best": ("options.best", whole(0, 1000)), "placement": ("tells_tasks", yes),
     "points": whole(2, 400),
 }
-GRID_METHODS = ["row", "column", "point", "block", "brbd", "fbrd", "fbrd-alternate", "phd", "interleaved", "scatter"]
+GRID_METHODS = ["row", "column", "point", "block", "brbd", "fbrd", "fbrd-alternate", "phd", "jagged",
+                "column-based", "interleaved", "scatter"]
 DECOMPOSE: Table = {
     "bounded": ("problem.bounded", yes), "item": ("problem.item", size), "latency": ("network.latency", seconds),
     "per_byte": ("network.per_byte", seconds), "networks": ("network.networks", whole()),

@@ -35,24 +35,25 @@ inlay_communication: bool given, double c1, double c2, double c3, double c4, int
 inlay_metasystem_cluster: text name, text type, int32_t total, int32_t available, ptr usable, double rate, text format,
     int32_t network, int interconnect, int32_t rows, int32_t columns, inlay_communication*3 communication
 inlay_metasystem: text name, int time_unit, size_t clusters, ptr cluster, ...
-inlay_select_terms: bool all_phases, int map, int router
+inlay_select_terms: bool all_phases, int map, int router, ptr curve
 inlay_select_options: int method, bool as_given, int32_t best, int64_t limit
 inlay_select_question: ptr program, ptr metasystem, text program_name, text metasystem_name, inlay_select_terms terms,
     inlay_select_options options, ptr given, int32_t points, bool tells_tasks
-inlay_grid_problem: int64_t rows, int64_t columns, bool bounded, int64_t item, int32_t processors, ptr speed
+inlay_grid_problem: int64_t rows, int64_t columns, int64_t planes, bool bounded, int64_t item, int32_t processors,
+    ptr speed, ptr weights, ptr room, ptr host, ptr curve
 inlay_grid_network: double latency, double per_byte, int64_t payload, int64_t frame, int wiring, int32_t networks
 inlay_grid_options: int shares, int unit, int64_t unit_rows, int64_t unit_columns, bool down, bool alike, uint64_t seed
 inlay_grid_rank_options: inlay_grid_options decomposition, uint32_t methods, ptr owner, bool all, int64_t tries,
     bool redistribute
-inlay_grid_program: int64_t rows, int64_t columns, bool bounded, int64_t item, size_t phases, ...
+inlay_grid_program: int64_t rows, int64_t columns, int64_t planes, bool bounded, int64_t item, size_t phases, ...
 inlay_grid_routes: int64_t pairs, int64_t other, double least_latency, double most_latency, double least_per_byte,
     double most_per_byte
-inlay_grid_machines: int32_t processors, ptr speed, ptr name, bool networked, inlay_grid_network network,
+inlay_grid_machines: int32_t processors, ptr speed, ptr name, ptr host, ptr memory, bool networked, inlay_grid_network network,
     bool speed_assumed, inlay_grid_routes routes
 inlay_grid_sizes: int64_t from, int64_t to, size_t points
 inlay_grid_question: inlay_grid_problem problem, ptr program, ptr machines, inlay_grid_network network,
     bool latency_assumed, bool per_byte_assumed, inlay_grid_routes routes, inlay_grid_rank_options options,
-    inlay_grid_sizes sizes
+    inlay_grid_sizes sizes, ptr weights, ptr room
 inlay_grid_result: inlay_grid_question asked, ptr ranking, ...
 inlay_grid_row: int method, double ratio, int32_t processors, double*10 cost, double seconds_all, ptr decomposition
 inlay_decomposition_picture: text title, ptr name, ptr speed, text speed_unit, ptr pattern
