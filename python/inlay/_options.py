@@ -125,7 +125,7 @@ SIMULATE: Table = {
     "confidence": whole(1, 99),
 }
 SELECT: Table = {
-    "phases": ("terms.all_phases", word("dominant|all")), "map": ("terms.map", word("integer|ceil|real")),
+    "phases": ("terms.all_phases", word("dominant|all")), "map": ("terms.map", word("integer|ceil|real|remainder")),
     "router": ("terms.router", word("sum|chain")), "method": ("options.method", word("exact|h1|h2|h3|exhaustive")),
     "limit": ("options.limit", whole()), "best": ("options.best", whole(0, 1000)), "placement": ("tells_tasks", yes),
     "points": whole(2, 400),
