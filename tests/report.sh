@@ -4,13 +4,14 @@
 # Usage: tests/report.sh INLAY [FOLDER]
 #
 # Pages of `inlay report` in a headless Chromium: they are looked at, pointed at and clicked on. Screenshots go to FOLDER where
-# one is given. Skipped, and said so, where there is no Chromium (packages chromium-headless-shell or chromium).
+# one is given. Skipped, and said so, where there is no Chromium (packages chromium-headless-shell or chromium). Ends with the
+# line `N passed, N failed, N skipped`.
 set -eu
 inlay=$(realpath "$1")
 root=$(realpath "$(dirname "$0")/..")
 browser=$(command -v chromium-headless-shell || command -v chromium || true)
 if [ -z "$browser" ] || ! command -v python3 >/dev/null; then
-    echo "report pages: 1 skipped, chromium-headless-shell or python3 is not installed"
+    printf '%s\n' "skipped: pages of reports: chromium-headless-shell or python3 is not installed" "0 passed, 0 failed, 1 skipped"
     exit 0
 fi
 folder=${2:-$(mktemp -d)}
