@@ -157,7 +157,8 @@ typedef struct inlay_configuration {
     double t_comp, t_comm, t_cycle; /**< T_c */
     double t_elapsed;               /**< startup + cycles T_c (EQ 8); T_c of a plain problem */
     int64_t units;                  /**< n, what the shares sum to (the ceil map may give more) */
-    const char *algorithm; /**< of the dominant communication's largest message; NULL: its pattern is none, or nothing is
+    const char
+        *algorithm; /**< of the dominant communication's largest message; NULL: its pattern is none, or nothing is
                                 sent */
 } inlay_configuration;
 

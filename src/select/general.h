@@ -149,7 +149,7 @@ typedef struct select_general {
     int32_t *used;      /**< scratch: clusters in use */
     general_join chain, tree;
     collective_link *inside, *between; /**< scratch: links in use; `between` one where all routers cost the same */
-    general_bounds *bounds; /**< what the exact method needs; NULL before general_make_exact() */
+    general_bounds *bounds;            /**< what the exact method needs; NULL before general_make_exact() */
 } select_general;
 
 /** A model of a question that lives as long; cleared with select_model_clear(), also after a failure. */

@@ -83,9 +83,9 @@ static const general_communication *not_given(const general_question *question, 
         const inlay_communication *t = question->metasystem->cluster[cluster].communication;
         const inlay_communication *ring = &t[INLAY_PATTERN_RING];
         /* an algorithm is made of steps of a ring */
-        bool given = general_is_collective(c) ? ring->given && ring->growth == INLAY_GROWTH_LINEAR && ring->c2 >= 0 &&
-                                                    ring->c4 >= 0
-                                              : t[c->pattern].given;
+        bool given = general_is_collective(c)
+                         ? ring->given && ring->growth == INLAY_GROWTH_LINEAR && ring->c2 >= 0 && ring->c4 >= 0
+                         : t[c->pattern].given;
         if (!given) {
             return c;
         }

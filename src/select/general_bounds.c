@@ -107,13 +107,15 @@ static bool make_ranges(const select_general *g, general_bounds *b)
     b->rows = question->rows;
     for (int32_t n = 0; made && n < question->computations; n++) {
         const general_computation *c = &question->computation[n];
-        made = general_range_make(&b->per_unit[n], c->per_unit, b->rows, 1) && general_range_make(&b->fixed[n], c->fixed, b->rows, 1);
+        made = general_range_make(&b->per_unit[n], c->per_unit, b->rows, 1) &&
+               general_range_make(&b->fixed[n], c->fixed, b->rows, 1);
     }
     for (int32_t n = 0; made && n < question->communications; n++) {
         const general_communication *c = &question->communication[n];
         b->most_bytes[n] = general_most_bytes(question, c);
         made = general_range_make(&b->bytes_per_unit[n], c->per_unit, b->rows, 1) &&
-               general_range_make(&b->bytes[n], c->fixed, b->rows, 1) && general_range_make(&b->messages[n], c->messages, b->rows, 1);
+               general_range_make(&b->bytes[n], c->fixed, b->rows, 1) &&
+               general_range_make(&b->messages[n], c->messages, b->rows, 1);
     }
     for (int32_t n = 0; made && n < question->communications; n++) {
         made = !general_is_collective(&question->communication[n]) || general_collective_bounds(g, b, n);
@@ -244,10 +246,9 @@ int general_make_exact(select_model *model, inlay_diag *diag)
 void general_bounds_clear(general_bounds *b)
 {
     for (int n = 0; n < INLAY_DOMAIN_PHASES; n++) {
-        general_range *const ranges[] = {&b->per_unit[n], &b->fixed[n],           &b->bytes_per_unit[n],
-                                         &b->bytes[n],    &b->messages[n],        &b->weight[n],
-                                         &b->start[n],    &b->negative_weight[n], &b->negative_start[n],
-                                         &b->collective[n]};
+        general_range *const ranges[] = {
+            &b->per_unit[n], &b->fixed[n], &b->bytes_per_unit[n],  &b->bytes[n],          &b->messages[n],
+            &b->weight[n],   &b->start[n], &b->negative_weight[n], &b->negative_start[n], &b->collective[n]};
         for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
             free(ranges[r]->tree);
         }

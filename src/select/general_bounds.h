@@ -44,14 +44,14 @@ struct general_bounds {
     general_range collective[INLAY_DOMAIN_PHASES]; /**< what an algorithm takes at least, by processors from 1 on */
     int32_t processors;                            /**< how many stand there */
     collective_link best;                          /**< the links that this holds for */
-    double most_bytes[INLAY_DOMAIN_PHASES]; /**< of any message of a communication */
-    bool falling[INLAY_DOMAIN_PHASES];      /**< coefficients below 0 may make a longer message cheaper */
-    general_price *out;                     /**< of a group: what no way to another group is cheaper than */
-    general_price *nearby;                  /**< of a cluster: what no way to another cluster is cheaper than */
-    double *unit_time, *fixed_time, *speed; /**< scratch, by clusters */
-    double *share;                          /**< scratch: what the largest share of a cluster is not below */
-    int32_t *least, *most;                  /**< scratch: processors of a group in the box */
-    int32_t *possible;                      /**< scratch: clusters of a group that can be in use in the box */
+    double most_bytes[INLAY_DOMAIN_PHASES];        /**< of any message of a communication */
+    bool falling[INLAY_DOMAIN_PHASES];             /**< coefficients below 0 may make a longer message cheaper */
+    general_price *out;                            /**< of a group: what no way to another group is cheaper than */
+    general_price *nearby;                         /**< of a cluster: what no way to another cluster is cheaper than */
+    double *unit_time, *fixed_time, *speed;        /**< scratch, by clusters */
+    double *share;                                 /**< scratch: what the largest share of a cluster is not below */
+    int32_t *least, *most;                         /**< scratch: processors of a group in the box */
+    int32_t *possible;                             /**< scratch: clusters of a group that can be in use in the box */
     general_floor floor;
     general_groups groups[INLAY_DOMAIN_PHASES];
     double *group_time; /**< of all communications together */

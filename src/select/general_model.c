@@ -195,8 +195,9 @@ static double most_routed(const general_question *question)
             most = fmax(most, general_price_of(price, bytes));
         }
         bool all = general_is_collective(&question->communication[n]);
-        sum += 2 * most * (all ? COLLECTIVE_MOST * question->communication[n].sizes * (double)question->available
-                               : ways->clusters * largest(question->communication[n].messages, question->rows));
+        sum += 2 * most *
+               (all ? COLLECTIVE_MOST * question->communication[n].sizes * (double)question->available
+                    : ways->clusters * largest(question->communication[n].messages, question->rows));
     }
     return sum;
 }
@@ -266,8 +267,7 @@ static bool make_room(const general_question *question, select_model *model)
     g->together = pool_array(&g->arrays, m, sizeof *g->together);
     g->used = pool_array(&g->arrays, m, sizeof *g->used);
     return !g->arrays.failed && select_model_room(model) && group_clusters(question, g) && make_logarithms(g) &&
-           general_collective_room(g) &&
-           make_joins(question, g);
+           general_collective_room(g) && make_joins(question, g);
 }
 
 static void set_terms(const general_question *question, select_model *model)

@@ -12,8 +12,7 @@
 
 const char *inlay_pattern_name(inlay_pattern pattern)
 {
-    static const char *const names[] = {"1-D",       "ring",      "tree", "all-to-all",
-                                        "allreduce", "broadcast", "2-D",  "3-D"};
+    static const char *const names[] = {"1-D", "ring", "tree", "all-to-all", "allreduce", "broadcast", "2-D", "3-D"};
     return (unsigned)pattern < sizeof names / sizeof *names ? names[pattern] : NULL;
 }
 

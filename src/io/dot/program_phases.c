@@ -23,9 +23,10 @@ enum {
     NODE_ATTRIBUTES
 };
 
-static const char *const node_attributes[] = {
-    "kind",         "dominant", "numPDUs", "comp_complexity", "comp_fixed", "arch_cost", "topology", "comm_complexity",
-    "comm_per_PDU", "messages", "overlap", "algorithm", "sizes", "arch_cost.TYPE",  NULL};
+static const char *const node_attributes[] = {"kind",         "dominant",       "numPDUs",  "comp_complexity",
+                                              "comp_fixed",   "arch_cost",      "topology", "comm_complexity",
+                                              "comm_per_PDU", "messages",       "overlap",  "algorithm",
+                                              "sizes",        "arch_cost.TYPE", NULL};
 static const char *const edge_attributes[] = {NULL};
 
 static const char cost_prefix[] = "arch_cost.";
@@ -208,7 +209,8 @@ static int read_algorithm(const phase *p, program_communication *made)
     for (const char *const *other = only[algorithm]; *other != NULL; other++) {
         if (value_of(p, *other) != NULL) {
             return refuse(p, *other, "does not go with this topology",
-                          algorithm ? "it with 1-D, ring or tree" : "it with all-to-all, allreduce, broadcast, 2-D or 3-D");
+                          algorithm ? "it with 1-D, ring or tree"
+                                    : "it with all-to-all, allreduce, broadcast, 2-D or 3-D");
         }
     }
     if (name != NULL && strcmp(name, "auto") != 0) {
