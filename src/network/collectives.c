@@ -25,14 +25,42 @@ static int rounds(int64_t p)
     return count;
 }
 
-/* The largest divisor of n whose `degree`-th power is not above it. */
-static int64_t near_root(int64_t n, int degree)
+enum { DIVISORS = 1536 /* most that a number below 2^31 has */ };
+
+/* Adds those with `times` times the prime f to the divisors up to `root`. */
+static int multiply(uint32_t *divisor, int count, uint32_t f, int times, uint32_t root)
 {
-    int64_t root = (int64_t)(degree == 2 ? sqrt((double)n) : cbrt((double)n) + 1e-9);
-    while (root > 1 && n % root != 0) {
-        root--;
+    int before = count;
+    for (int n = 0; n < before; n++) {
+        uint64_t product = divisor[n];
+        for (int k = 0; k < times && product * f <= root; k++) {
+            product *= f;
+            divisor[count++] = (uint32_t)product;
+        }
     }
-    return root > 1 ? root : 1;
+    return count;
+}
+
+/* The largest divisor of p that is not above its root of a degree. */
+static int64_t near_root(int64_t p, int degree)
+{
+    uint32_t divisor[DIVISORS];
+    uint32_t left = (uint32_t)p, best = 1;
+    uint32_t root = (uint32_t)(degree == 2 ? sqrt((double)p) : cbrt((double)p) + 1e-9);
+    int count = 1;
+    divisor[0] = 1;
+    for (uint32_t f = 2; f <= root && f <= left / f; f += f == 2 ? 1 : 2) {
+        int times = 0;
+        for (; left % f == 0; left /= f) {
+            times++;
+        }
+        count = multiply(divisor, count, f, times, root);
+    }
+    count = left > 1 ? multiply(divisor, count, left, 1, root) : count;
+    for (int n = 0; n < count; n++) {
+        best = divisor[n] > best ? divisor[n] : best;
+    }
+    return best;
 }
 
 /* ---- All-to-all ---- */

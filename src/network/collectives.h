@@ -42,7 +42,7 @@ typedef struct collective {
     inlay_pattern pattern;
     const char *name;
     const char *source;
-    /** The stages for p >= 2 processes, at most COLLECTIVE_STAGES; gives how many. */
+    /** The stages for p processes, 2 to 2^31 - 1; at most COLLECTIVE_STAGES, gives how many. */
     int (*stages)(int64_t p, double bytes, double segments, collective_stage *stage);
     int segmented; /**< 1: cut into as many segments, up to COLLECTIVE_SEGMENTS, as are cheapest */
 } collective;

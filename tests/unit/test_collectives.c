@@ -94,7 +94,7 @@ START_TEST(the_cheapest)
         {INLAY_PATTERN_ALLREDUCE, 32, 1e6, "rabenseifner"},
         {INLAY_PATTERN_ALLREDUCE, 33, 1e8, "reducing-ring"},
         {INLAY_PATTERN_BROADCAST, 32, 8, "binomial"},
-        {INLAY_PATTERN_BROADCAST, 12, 1e5, "pipeline"},
+        {INLAY_PATTERN_BROADCAST, 32, 3e4, "scatter-allgather"},
         {INLAY_PATTERN_BROADCAST, 1000000, 1e9, "pipeline"},
         {INLAY_PATTERN_2D, 16, 1e6, "grid"},
         {INLAY_PATTERN_2D, 16, 8, "strips"},
@@ -156,7 +156,7 @@ static int tell_bytes(void *context, int32_t processors, int32_t phase, inlay_co
 {
     const subject *s = context;
     (void)diag;
-    *bytes = (inlay_complexity){s->fixed[phase] * pow(processors, s->power), s->per_unit[phase]};
+    *bytes = (inlay_complexity){.fixed = s->fixed[phase] * pow(processors, s->power), .per_unit = s->per_unit[phase]};
     return INLAY_OK;
 }
 
