@@ -27,3 +27,6 @@ inlay select graphs/sten2.dot architectures/suns-metasystem.dot -D N=300 --curve
 pair us 'x [kind=communication, topology="all-to-all", comm_complexity="900/P^2"];
     y [kind=communication, topology=broadcast, algorithm=pipeline, sizes=3, comm_per_PDU=5];' \
     'a [processors=3, rate=5, ring="c2=7"]; b [processors=4, rate=6, ring="c2=9, c4=0.1"];' --phases all
+for topology in allreduce broadcast 2-D 3-D; do
+    pair us "x [kind=communication, topology=\"$topology\", comm_complexity=900];" 'a [processors=3, rate=5, ring="c2=7"];'
+done
