@@ -18,6 +18,7 @@
  *     T_comm = max T_i + R (u - 1)                             line: all exchange with both neighbours        (EQ 3)
  *              sum T_i + R (u - 1)                             ring: one message goes around
  *              largest T_i + second largest + R (u - 1)        tree: the root's cluster and the slowest other
+ *              sum of stages over the slowest links            patterns that are algorithms (docs/select.md); T_i is that
  *     d1_i + d2_i A_i                                          time of a processor that has A_i units         (EQ 4)
  *              0                                               of a lone processor, which has nobody to talk to
  *     T_comp = max (d1_i + d2_i A_i)                           over the used clusters

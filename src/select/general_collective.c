@@ -87,9 +87,9 @@ const collective *general_collective_chosen(const select_general *g, const gener
     return c->algorithm != NULL ? c->algorithm : collective_cheapest(c->pattern, count(g), bytes, &links, NULL);
 }
 
-double general_collective_most(const select_general *g, const general_communication *c, int32_t i, double bytes)
+double general_collective_most(const select_general *g, const general_communication *c, int32_t cluster, double bytes)
 {
-    collective_link link = general_link(g->question, i);
+    collective_link link = general_link(g->question, cluster);
     return (link.latency + bytes * link.per_byte) * COLLECTIVE_MOST * c->sizes * (double)g->question->available;
 }
 
