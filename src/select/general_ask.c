@@ -105,10 +105,11 @@ static int refuse_all(const general_question *question, const general_communicat
     char what[GENERAL_NAME];
     return diag_fail(diag, INLAY_NO_ANSWER,
                      "no cluster of %s with available processors has a communication function for the pattern %s of "
-                     "%s%s; expected one that has",
+                     "%s%s; expected one that has%s",
                      metasystem_name(question), inlay_pattern_name(missing->pattern),
                      general_communication_name(question->domain, missing->phase, what),
-                     question->communications > 1 ? " and for those of all others" : "");
+                     question->communications > 1 ? " and for those of all others" : "",
+                     general_is_collective(missing) ? " a ring with f=linear" : "");
 }
 
 static int find_usable(general_question *question, inlay_diag *diag)
