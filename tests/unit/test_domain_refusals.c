@@ -105,9 +105,11 @@ static const struct {
      "in.dot:2: arch_cost.x '1' of communication 'x' belongs to the other kind of phase; expected it in a computation"},
     {P S "x [kind=communication, topology=tree, numPDUs=1] }",
      "in.dot:2: numPDUs '1' of communication 'x' belongs to the other kind of phase; expected it in a computation"},
-    {P S "x [kind=communication] }", "in.dot:2: communication 'x' has no topology; expected 1-D, ring, tree, all-to-all, allreduce, broadcast, 2-D or 3-D"},
-    {P S "x [kind=communication, topology=\"2-D\"] }",
-     "in.dot:2: topology '2-D' of communication 'x' is unknown; expected 1-D, ring, tree, all-to-all, allreduce, broadcast, 2-D or 3-D"},
+    {P S "x [kind=communication] }", "in.dot:2: communication 'x' has no topology; expected 1-D, ring, tree, "
+                                     "all-to-all, allreduce, broadcast, 2-D or 3-D"},
+    {P S "x [kind=communication, topology=\"4-D\"] }",
+     "in.dot:2: topology '4-D' of communication 'x' is unknown; expected 1-D, ring, tree, all-to-all, allreduce, "
+     "broadcast, 2-D or 3-D"},
     {P S "x [kind=communication, topology=tree, overlap=t] }",
      "in.dot:2: overlap 't' of communication 'x' is no computation; expected the name of one of this file"},
     {P S "x [kind=communication, topology=tree, overlap=x] }",
