@@ -36,7 +36,7 @@ typedef struct inlay_complexity {
     double fixed;
 } inlay_complexity;
 
-enum { INLAY_DOMAIN_PHASES = 64 }; /**< most of each kind */
+enum { INLAY_DOMAIN_PHASES = 64 /**< most of each kind */, INLAY_DOMAIN_SIZES = 4096 };
 
 /** Zero-initialise, then set what is known. Callbacks that may be NULL say what that means. */
 typedef struct inlay_domain {
@@ -66,6 +66,15 @@ typedef struct inlay_domain {
                      inlay_diag *diag);
 
     int (*pattern)(void *context, int32_t communication, inlay_pattern *pattern, inlay_diag *diag);
+
+    /** Of a pattern that is an algorithm: which one, by its name in docs/select.md. NULL, or giving NULL: the cheapest. */
+    const char *(*algorithm)(void *context, int32_t communication);
+
+    /**
+     * Of a pattern that is an algorithm: it is run with `sizes` messages in a cycle that shrink evenly, the s-th (from 0)
+     * of bytes (1 - s / sizes). 1 to INLAY_DOMAIN_SIZES; NULL: 1.
+     */
+    int (*sizes)(void *context, int32_t communication, int64_t *sizes, inlay_diag *diag);
 
     /** comm_complexity: bytes of one message, neither below 0. */
     int (*bytes)(void *context, int32_t processors, int32_t communication, inlay_complexity *bytes, inlay_diag *diag);

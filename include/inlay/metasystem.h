@@ -24,17 +24,28 @@
 
 /* ---- Communication ---- */
 
-/** The pattern in which processors communicate: "1-D", "ring", "tree". */
+/**
+ * The pattern in which processors communicate. The first ones cost what a cluster's function says; the others are
+ * algorithms, whose stages cost what a step of the cluster's ring does (docs/select.md).
+ */
 typedef enum inlay_pattern {
-    INLAY_PATTERN_LINE, /**< all exchange with both neighbours at once */
-    INLAY_PATTERN_RING, /**< one message goes around */
-    INLAY_PATTERN_TREE  /**< fan-in to a root, and back */
+    INLAY_PATTERN_LINE,       /**< all exchange with both neighbours at once */
+    INLAY_PATTERN_RING,       /**< one message goes around */
+    INLAY_PATTERN_TREE,       /**< fan-in to a root, and back */
+    INLAY_PATTERN_ALL_TO_ALL, /**< each has another message for each */
+    INLAY_PATTERN_ALLREDUCE,  /**< all get the sum of what each has */
+    INLAY_PATTERN_BROADCAST,  /**< all get what one has */
+    INLAY_PATTERN_2D,         /**< borders of a square, cut into a grid of blocks */
+    INLAY_PATTERN_3D          /**< borders of a cube */
 } inlay_pattern;
 
-enum { INLAY_PATTERNS = 3 };
+enum { INLAY_PATTERNS = 3 /**< with a function */, INLAY_ALL_PATTERNS = 8 };
 
-/** "1-D", "ring", "tree"; NULL for others. */
+/** "1-D", "ring", "tree", "all-to-all", "allreduce", "broadcast", "2-D", "3-D"; NULL for others. */
 INLAY_API const char *inlay_pattern_name(inlay_pattern pattern);
+
+/** The i-th algorithm of a pattern that is one, "pairwise" and so on; NULL behind the last, and for the other patterns. */
+INLAY_API const char *inlay_pattern_algorithm(inlay_pattern pattern, size_t i);
 
 /** How the communication of a cluster grows with its processors: f of EQ 1. */
 typedef enum inlay_growth {

@@ -18,6 +18,7 @@
  *     T_comm = max T_i + R (u - 1)                             line: all exchange with both neighbours        (EQ 3)
  *              sum T_i + R (u - 1)                             ring: one message goes around
  *              largest T_i + second largest + R (u - 1)        tree: the root's cluster and the slowest other
+ *              sum of stages over the slowest links            patterns that are algorithms (docs/select.md); T_i is that
  *     d1_i + d2_i A_i                                          time of a processor that has A_i units         (EQ 4)
  *              0                                               of a lone processor, which has nobody to talk to
  *     T_comp = max (d1_i + d2_i A_i)                           over the used clusters
@@ -157,6 +158,9 @@ typedef struct inlay_configuration {
     double t_comp, t_comm, t_cycle; /**< T_c */
     double t_elapsed;               /**< startup + cycles T_c (EQ 8); T_c of a plain problem */
     int64_t units;                  /**< n, what the shares sum to (the ceil map may give more) */
+    const char
+        *algorithm; /**< of the dominant communication's largest message; NULL: its pattern is none, or nothing is
+                                sent */
 } inlay_configuration;
 
 INLAY_API void inlay_selection_free(inlay_selection *selection);

@@ -32,11 +32,12 @@ static void put_phases(inlay_json *out, const inlay_select_result *of)
     bool talks = last >= 0;
     inlay_json_put(out,
                    "phases { counted %s computations %d communications %d computation %s communication %s pattern %s "
-                   "bytes %g overlap %hhd }",
+                   "algorithm %s bytes %g overlap %hhd }",
                    of->asked.terms.all_phases ? "all" : "dominant", domain->computations, domain->communications,
                    inlay_domain_computation(domain, of->phases.computation, room),
                    talks ? inlay_domain_communication(domain, last, other) : NULL,
-                   talks ? inlay_pattern_name(of->pattern) : NULL, talks ? of->bytes : NAN, of->phases.overlap);
+                   talks ? inlay_pattern_name(of->pattern) : NULL, of->chosen->algorithm, talks ? of->bytes : NAN,
+                   of->phases.overlap);
 }
 
 static void put_question(inlay_json *out, const inlay_select_result *of)

@@ -7,6 +7,7 @@
 #define SELECT_GENERAL_H
 
 #include "base/memory.h"
+#include "network/collectives.h"
 #include "select/general_ways.h"
 #include "select/model.h"
 
@@ -25,6 +26,8 @@ typedef struct general_computation {
 typedef struct general_communication {
     int32_t phase;
     inlay_pattern pattern;
+    const collective *algorithm;         /**< NULL: the cheapest, or a function of the clusters */
+    int32_t sizes;                       /**< of messages that shrink; 1: they do not */
     int32_t overlap;                     /**< computation in force that it goes on beside, by its place; -1: none */
     double *per_unit, *fixed, *messages; /**< bytes and k, one entry a row */
 } general_communication;
@@ -98,6 +101,8 @@ typedef struct general_phases {
     inlay_complexity work[INLAY_DOMAIN_PHASES];
     inlay_pattern pattern[INLAY_DOMAIN_PHASES];
     inlay_complexity bytes[INLAY_DOMAIN_PHASES];
+    const collective *algorithm[INLAY_DOMAIN_PHASES];
+    int32_t sizes[INLAY_DOMAIN_PHASES];
     int32_t overlap[INLAY_DOMAIN_PHASES];
 } general_phases;
 
@@ -143,7 +148,8 @@ typedef struct select_general {
     int32_t *together;  /**< scratch: processors of a group in use */
     int32_t *used;      /**< scratch: clusters in use */
     general_join chain, tree;
-    general_bounds *bounds; /**< what the exact method needs; NULL before general_make_exact() */
+    collective_link *inside, *between; /**< scratch: links in use; `between` one where all routers cost the same */
+    general_bounds *bounds;            /**< what the exact method needs; NULL before general_make_exact() */
 } select_general;
 
 /** A model of a question that lives as long; cleared with select_model_clear(), also after a failure. */
@@ -169,6 +175,34 @@ static inline double general_power(const select_general *general, int32_t cluste
 /** T_i of one communication for a message of `bytes`, with `together` processors in the cluster's network. */
 double general_time(const select_general *general, const general_communication *communication, int32_t cluster,
                     int32_t together, double bytes);
+
+/* ---- Patterns that are algorithms ---- */
+
+static inline bool general_is_collective(const general_communication *communication)
+{
+    return (int)communication->pattern >= INLAY_PATTERNS;
+}
+
+/** No algorithm has more messages, nor sends more bytes, than this times processors, and bytes. */
+enum { COLLECTIVE_MOST = COLLECTIVE_SEGMENTS + 2 };
+double general_collective_most(const select_general *general, const general_communication *communication,
+                               int32_t cluster, double bytes);
+
+/** Room for links; false: no memory. */
+bool general_collective_room(select_general *general);
+
+/** lambda and tau of a cluster: what a step of its ring takes. */
+collective_link general_link(const general_question *question, int32_t cluster);
+
+/** T_comm, with g->used clusters in use; added to g->time of each: none is done before the others. */
+double general_collective(const select_general *general, const general_communication *communication, int32_t used,
+                          double bytes);
+
+const collective *general_collective_chosen(const select_general *general, const general_communication *communication,
+                                            int32_t used, double bytes);
+
+/** The algorithm that the largest message of a communication in force takes; NULL: none, or no pattern of this kind. */
+const collective *general_algorithm(const select_model *model, int32_t communication, const int32_t *processors);
 
 /** Weights of the computations in the map: times of a unit and before it, to a scale of their own. */
 typedef struct general_weights {

@@ -80,7 +80,13 @@ static const general_communication *not_given(const general_question *question, 
 {
     for (int32_t n = 0; n < question->communications; n++) {
         const general_communication *c = &question->communication[n];
-        if (!question->metasystem->cluster[cluster].communication[c->pattern].given) {
+        const inlay_communication *t = question->metasystem->cluster[cluster].communication;
+        const inlay_communication *ring = &t[INLAY_PATTERN_RING];
+        /* an algorithm is made of steps of a ring */
+        bool given = general_is_collective(c)
+                         ? ring->given && ring->growth == INLAY_GROWTH_LINEAR && ring->c2 >= 0 && ring->c4 >= 0
+                         : t[c->pattern].given;
+        if (!given) {
             return c;
         }
     }
@@ -99,10 +105,11 @@ static int refuse_all(const general_question *question, const general_communicat
     char what[GENERAL_NAME];
     return diag_fail(diag, INLAY_NO_ANSWER,
                      "no cluster of %s with available processors has a communication function for the pattern %s of "
-                     "%s%s; expected one that has",
+                     "%s%s; expected one that has%s",
                      metasystem_name(question), inlay_pattern_name(missing->pattern),
                      general_communication_name(question->domain, missing->phase, what),
-                     question->communications > 1 ? " and for those of all others" : "");
+                     question->communications > 1 ? " and for those of all others" : "",
+                     general_is_collective(missing) ? " a ring with f=linear" : "");
 }
 
 static int find_usable(general_question *question, inlay_diag *diag)
@@ -145,6 +152,8 @@ static bool make_communication(const general_question *question, const general_p
     c->phase = phase;
     c->pattern = phases->pattern[phase];
     c->overlap = phases->overlap[phase];
+    c->algorithm = phases->algorithm[phase];
+    c->sizes = phases->sizes[phase];
     if (!question->terms.all_phases) {
         c->overlap = question->dominant.overlap ? 0 : -1;
     }

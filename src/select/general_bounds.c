@@ -58,7 +58,7 @@ static int check_all_rising(const select_model *model, inlay_diag *diag)
 /* ---- Ranges ---- */
 
 /* `sign` -1: of the negative numbers, whose least is the most. */
-static bool make_range(general_range *range, const double *amount, int32_t rows, int sign)
+bool general_range_make(general_range *range, const double *amount, int32_t rows, int sign)
 {
     double *tree = range->tree = memory_array(2 * (size_t)rows, sizeof *tree);
     if (tree == NULL) {
@@ -91,10 +91,10 @@ static bool make_weights(const general_question *question, general_bounds *b)
     }
     for (size_t n = 0; made && n < phases; n++) {
         const double *weight = amount + 2 * n * rows;
-        made = make_range(&b->weight[n], weight, b->rows, 1) &&
-               make_range(&b->negative_weight[n], weight, b->rows, -1) &&
-               make_range(&b->start[n], weight + rows, b->rows, 1) &&
-               make_range(&b->negative_start[n], weight + rows, b->rows, -1);
+        made = general_range_make(&b->weight[n], weight, b->rows, 1) &&
+               general_range_make(&b->negative_weight[n], weight, b->rows, -1) &&
+               general_range_make(&b->start[n], weight + rows, b->rows, 1) &&
+               general_range_make(&b->negative_start[n], weight + rows, b->rows, -1);
     }
     free(amount);
     return made;
@@ -107,13 +107,18 @@ static bool make_ranges(const select_general *g, general_bounds *b)
     b->rows = question->rows;
     for (int32_t n = 0; made && n < question->computations; n++) {
         const general_computation *c = &question->computation[n];
-        made = make_range(&b->per_unit[n], c->per_unit, b->rows, 1) && make_range(&b->fixed[n], c->fixed, b->rows, 1);
+        made = general_range_make(&b->per_unit[n], c->per_unit, b->rows, 1) &&
+               general_range_make(&b->fixed[n], c->fixed, b->rows, 1);
     }
     for (int32_t n = 0; made && n < question->communications; n++) {
         const general_communication *c = &question->communication[n];
         b->most_bytes[n] = general_most_bytes(question, c);
-        made = make_range(&b->bytes_per_unit[n], c->per_unit, b->rows, 1) &&
-               make_range(&b->bytes[n], c->fixed, b->rows, 1) && make_range(&b->messages[n], c->messages, b->rows, 1);
+        made = general_range_make(&b->bytes_per_unit[n], c->per_unit, b->rows, 1) &&
+               general_range_make(&b->bytes[n], c->fixed, b->rows, 1) &&
+               general_range_make(&b->messages[n], c->messages, b->rows, 1);
+    }
+    for (int32_t n = 0; made && n < question->communications; n++) {
+        made = !general_is_collective(&question->communication[n]) || general_collective_bounds(g, b, n);
     }
     return made && (!g->shares_vary || make_weights(question, b));
 }
@@ -159,7 +164,7 @@ static void find_cheapest(const select_model *model, const select_general *g, ge
 
 static bool may_fall(const select_model *model, const general_communication *c)
 {
-    for (int32_t i = 0; i < model->clusters; i++) {
+    for (int32_t i = 0; !general_is_collective(c) && i < model->clusters; i++) {
         const inlay_communication *t = &model->general->question->metasystem->cluster[i].communication[c->pattern];
         if (model->most[i] > 0 && (t->c3 < 0 || t->c4 < 0)) {
             return true;
@@ -241,9 +246,9 @@ int general_make_exact(select_model *model, inlay_diag *diag)
 void general_bounds_clear(general_bounds *b)
 {
     for (int n = 0; n < INLAY_DOMAIN_PHASES; n++) {
-        general_range *const ranges[] = {&b->per_unit[n], &b->fixed[n],           &b->bytes_per_unit[n],
-                                         &b->bytes[n],    &b->messages[n],        &b->weight[n],
-                                         &b->start[n],    &b->negative_weight[n], &b->negative_start[n]};
+        general_range *const ranges[] = {
+            &b->per_unit[n], &b->fixed[n], &b->bytes_per_unit[n],  &b->bytes[n],          &b->messages[n],
+            &b->weight[n],   &b->start[n], &b->negative_weight[n], &b->negative_start[n], &b->collective[n]};
         for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
             free(ranges[r]->tree);
         }

@@ -23,6 +23,7 @@ typedef struct general_floor {
     double exchange[INLAY_DOMAIN_PHASES];     /**< T_comm of each */
     double apart;                             /**< sum of those that overlap nothing */
     int32_t used;                             /**< clusters that are surely in use */
+    int64_t fewest, all;                      /**< processors */
 } general_floor;
 
 /** T of the networks surely in use, of one communication. */
@@ -40,14 +41,17 @@ struct general_bounds {
     general_range bytes_per_unit[INLAY_DOMAIN_PHASES], bytes[INLAY_DOMAIN_PHASES], messages[INLAY_DOMAIN_PHASES];
     general_range weight[INLAY_DOMAIN_PHASES], negative_weight[INLAY_DOMAIN_PHASES]; /**< of units in the map */
     general_range start[INLAY_DOMAIN_PHASES], negative_start[INLAY_DOMAIN_PHASES];   /**< and of d1 */
-    double most_bytes[INLAY_DOMAIN_PHASES]; /**< of any message of a communication */
-    bool falling[INLAY_DOMAIN_PHASES];      /**< coefficients below 0 may make a longer message cheaper */
-    general_price *out;                     /**< of a group: what no way to another group is cheaper than */
-    general_price *nearby;                  /**< of a cluster: what no way to another cluster is cheaper than */
-    double *unit_time, *fixed_time, *speed; /**< scratch, by clusters */
-    double *share;                          /**< scratch: what the largest share of a cluster is not below */
-    int32_t *least, *most;                  /**< scratch: processors of a group in the box */
-    int32_t *possible;                      /**< scratch: clusters of a group that can be in use in the box */
+    general_range collective[INLAY_DOMAIN_PHASES]; /**< what an algorithm takes at least, by processors from 1 on */
+    int32_t processors;                            /**< how many stand there */
+    collective_link best;                          /**< the links that this holds for */
+    double most_bytes[INLAY_DOMAIN_PHASES];        /**< of any message of a communication */
+    bool falling[INLAY_DOMAIN_PHASES];             /**< coefficients below 0 may make a longer message cheaper */
+    general_price *out;                            /**< of a group: what no way to another group is cheaper than */
+    general_price *nearby;                         /**< of a cluster: what no way to another cluster is cheaper than */
+    double *unit_time, *fixed_time, *speed;        /**< scratch, by clusters */
+    double *share;                                 /**< scratch: what the largest share of a cluster is not below */
+    int32_t *least, *most;                         /**< scratch: processors of a group in the box */
+    int32_t *possible;                             /**< scratch: clusters of a group that can be in use in the box */
     general_floor floor;
     general_groups groups[INLAY_DOMAIN_PHASES];
     double *group_time; /**< of all communications together */
@@ -70,6 +74,19 @@ static inline double general_least(const general_range *range, int32_t rows, int
     }
     return least;
 }
+
+/** `sign` -1: of the negative numbers, whose least is the most. false: no memory. */
+bool general_range_make(general_range *range, const double *amount, int32_t rows, int sign);
+
+/** Makes b->collective of a communication; false: no memory. */
+bool general_collective_bounds(const select_general *general, general_bounds *bounds, int32_t communication);
+
+/**
+ * T_comm of an algorithm at least, with `from` processors to all of the box: cluster i, if it is not -1, and those with
+ * `least` above 0 are in use.
+ */
+double general_collective_floor(const select_model *model, const int32_t *least, int32_t communication, int32_t i,
+                                int64_t from);
 
 /** Sets the floor of a box: amounts, shares, T_comp and T_comm that nothing in it falls below. */
 void general_floor_set(const select_model *model, const int32_t *least, const int32_t *most);

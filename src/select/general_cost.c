@@ -22,6 +22,9 @@ static void share_out(const select_model *model, const int32_t *processors)
 double general_time(const select_general *general, const general_communication *communication, int32_t cluster,
                     int32_t together, double bytes)
 {
+    if (general_is_collective(communication)) {
+        return 0; /* nothing of it belongs to one cluster */
+    }
     const inlay_communication *t =
         &general->question->metasystem->cluster[cluster].communication[communication->pattern];
     double grown = t->growth == INLAY_GROWTH_LINEAR ? together
@@ -124,6 +127,9 @@ static double over_groups(const select_general *g, inlay_pattern pattern)
 static double communicate(select_general *g, const general_communication *c, int32_t row, int32_t used)
 {
     double bytes = largest_message(g, c, row, used);
+    if (general_is_collective(c)) {
+        return general_collective(g, c, used, bytes);
+    }
     time_groups(g, c, row, used, bytes);
     double time = over_groups(g, c->pattern);
     if (g->question->terms.router == INLAY_SELECT_SUM) {
@@ -182,6 +188,19 @@ general_times general_evaluate(const select_model *model, const int32_t *process
         times.cycle += fmax(time, beside[n]);
     }
     return times;
+}
+
+const collective *general_algorithm(const select_model *model, int32_t communication, const int32_t *processors)
+{
+    const general_communication *c = &model->general->question->communication[communication];
+    if (!general_is_collective(c) || select_total(model, processors) < 2) {
+        return NULL;
+    }
+    (void)general_evaluate(model, processors);
+    select_general *g = model->general;
+    int32_t used = list_used(model, processors);
+    int32_t row = general_row(g->question, select_total(model, processors));
+    return general_collective_chosen(g, c, used, largest_message(g, c, row, used));
 }
 
 const double *general_cluster_times(const select_model *model, const int32_t *processors)

@@ -246,6 +246,9 @@ double general_floor_with(const select_model *model, const int32_t *least, int32
     const select_general *g = model->general;
     const general_groups *groups = &g->bounds->groups[communication];
     int32_t group = g->group[i];
+    if (general_is_collective(&g->question->communication[communication])) {
+        return general_collective_floor(model, least, communication, i, g->bounds->floor.fewest - least[i] + p);
+    }
     bool open = groups->lead[group] >= 0;
     double before = groups->time[group];
     int32_t together = g->bounds->least[group] - least[i] + p;
@@ -307,6 +310,8 @@ void general_floor_set(const select_model *model, const int32_t *least, const in
     }
     int32_t from = general_row(question, fewest > 0 ? fewest : 1);
     int32_t to = general_row(question, all);
+    b->floor.fewest = fewest;
+    b->floor.all = all;
     set_amounts(question, b, from, to);
     count(model, b, least, most);
     if (g->bytes_vary) {
@@ -318,8 +323,13 @@ void general_floor_set(const select_model *model, const int32_t *least, const in
     for (int32_t n = 0; n < question->communications; n++) {
         const general_communication *c = &question->communication[n];
         b->floor.routed_bytes[n] = b->floor.bytes[n] + b->floor.bytes_per_unit[n] * top;
-        set_groups(model, least, n);
-        b->floor.exchange[n] = b->floor.used > 0 ? over_groups(&b->groups[n], c->pattern) : any_cluster(model, most, n);
+        if (general_is_collective(c)) {
+            b->floor.exchange[n] = general_collective_floor(model, least, n, -1, fewest);
+        } else {
+            set_groups(model, least, n);
+            b->floor.exchange[n] =
+                b->floor.used > 0 ? over_groups(&b->groups[n], c->pattern) : any_cluster(model, most, n);
+        }
         b->floor.apart += c->overlap < 0 ? b->floor.exchange[n] : 0;
     }
 }

@@ -170,8 +170,12 @@ static double longest_communication(const select_general *g, int32_t i)
     double sum = 0;
     for (int32_t n = 0; n < question->communications; n++) {
         const general_communication *c = &question->communication[n];
-        const inlay_communication *t = &question->metasystem->cluster[i].communication[c->pattern];
         double bytes = general_most_bytes(question, c);
+        if (general_is_collective(c)) {
+            sum += general_collective_most(g, c, i, bytes);
+            continue;
+        }
+        const inlay_communication *t = &question->metasystem->cluster[i].communication[c->pattern];
         double grown = fmax(1, g->available[g->group[i]]);
         sum += fabs(t->c1) + fabs(t->c2) * grown + bytes * (fabs(t->c3) + fabs(t->c4) * grown);
     }
@@ -190,7 +194,10 @@ static double most_routed(const general_question *question)
             general_price price = ways->uniform ? ways->price : ways->between[p];
             most = fmax(most, general_price_of(price, bytes));
         }
-        sum += 2 * most * ways->clusters * largest(question->communication[n].messages, question->rows);
+        bool all = general_is_collective(&question->communication[n]);
+        sum += 2 * most *
+               (all ? COLLECTIVE_MOST * question->communication[n].sizes * (double)question->available
+                    : ways->clusters * largest(question->communication[n].messages, question->rows));
     }
     return sum;
 }
@@ -228,6 +235,9 @@ static bool make_joins(const general_question *question, select_general *g)
     double most[2] = {0, 0};
     for (int32_t n = 0; n < question->communications; n++) {
         const general_communication *c = &question->communication[n];
+        if (general_is_collective(c)) {
+            continue;
+        }
         int tree = c->pattern == INLAY_PATTERN_TREE;
         for (int32_t row = 0; row < question->rows; row++) {
             least[tree] = fmin(least[tree], c->fixed[row]);
@@ -257,7 +267,7 @@ static bool make_room(const general_question *question, select_model *model)
     g->together = pool_array(&g->arrays, m, sizeof *g->together);
     g->used = pool_array(&g->arrays, m, sizeof *g->used);
     return !g->arrays.failed && select_model_room(model) && group_clusters(question, g) && make_logarithms(g) &&
-           make_joins(question, g);
+           general_collective_room(g) && make_joins(question, g);
 }
 
 static void set_terms(const general_question *question, select_model *model)

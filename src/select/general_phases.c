@@ -108,7 +108,7 @@ static int ask_pattern(const general_question *question, int32_t phase, inlay_pa
     }
     if (inlay_pattern_name(*pattern) == NULL) {
         return general_fail(question, GENERAL_COMMUNICATION, phase, INLAY_BAD_ARGUMENT, diag,
-                            "has the unknown pattern %d; expected 0 to %d", (int)*pattern, INLAY_PATTERNS - 1);
+                            "has the unknown pattern %d; expected 0 to %d", (int)*pattern, INLAY_ALL_PATTERNS - 1);
     }
     return INLAY_OK;
 }
@@ -140,6 +140,33 @@ static int ask_overlap(const general_question *question, int32_t phase, int32_t 
                             "overlaps computation %d; expected 0 to %d, or -1 for none", (int)*overlap,
                             (int)domain->computations - 1);
     }
+    return INLAY_OK;
+}
+
+/* What only patterns that are algorithms have. */
+static int ask_collective(const general_question *question, int32_t phase, general_phases *phases, inlay_diag *diag)
+{
+    const inlay_domain *domain = question->domain;
+    const inlay_pattern pattern = phases->pattern[phase];
+    int64_t sizes = 1;
+    phases->algorithm[phase] = NULL;
+    phases->sizes[phase] = 1;
+    if ((int)pattern < INLAY_PATTERNS) {
+        return INLAY_OK;
+    }
+    const char *name = domain->algorithm != NULL ? domain->algorithm(domain->context, phase) : NULL;
+    if (name != NULL && (phases->algorithm[phase] = collective_find(pattern, name)) == NULL) {
+        return general_fail(question, GENERAL_COMMUNICATION, phase, INLAY_BAD_ARGUMENT, diag,
+                            "has the unknown algorithm '%s'; expected one of %s", name, inlay_pattern_name(pattern));
+    }
+    if (domain->sizes != NULL && domain->sizes(domain->context, phase, &sizes, diag) != INLAY_OK) {
+        return general_refused(question, INLAY_BAD_INPUT, "sizes", diag);
+    }
+    if (sizes < 1 || sizes > INLAY_DOMAIN_SIZES) {
+        return general_fail(question, GENERAL_COMMUNICATION, phase, INLAY_BAD_ARGUMENT, diag,
+                            "has messages of %lld sizes; expected 1 to %d", (long long)sizes, INLAY_DOMAIN_SIZES);
+    }
+    phases->sizes[phase] = (int32_t)sizes;
     return INLAY_OK;
 }
 
@@ -180,6 +207,7 @@ int general_ask_phases(const general_question *question, general_phases *phases,
         if (status == INLAY_OK) {
             status = general_ask_bytes(question, question->available, n, &phases->bytes[n], diag);
         }
+        status = status == INLAY_OK ? ask_collective(question, n, phases, diag) : status;
         status = status == INLAY_OK ? ask_overlap(question, n, &phases->overlap[n], diag) : status;
     }
     return status;

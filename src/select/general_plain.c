@@ -22,7 +22,8 @@ static bool all_alone(const general_question *question)
 static bool is_plain_communication(const general_question *question)
 {
     return question->communications == 0 ||
-           (question->communications == 1 && question->communication[0].per_unit[0] == 0);
+           (question->communications == 1 && question->communication[0].per_unit[0] == 0 &&
+            !general_is_collective(&question->communication[0]));
 }
 
 bool general_is_plain(const general_question *question)

@@ -1,5 +1,6 @@
 /* Metasystems: their words, what cannot be in one, and what a message between two clusters pays on its way. */
 #include "base/diag.h"
+#include "network/collectives.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include <inlay/metasystem.h>
@@ -11,8 +12,19 @@
 
 const char *inlay_pattern_name(inlay_pattern pattern)
 {
-    static const char *const names[] = {"1-D", "ring", "tree"};
+    static const char *const names[] = {"1-D", "ring", "tree", "all-to-all", "allreduce", "broadcast", "2-D", "3-D"};
     return (unsigned)pattern < sizeof names / sizeof *names ? names[pattern] : NULL;
+}
+
+const char *inlay_pattern_algorithm(inlay_pattern pattern, size_t i)
+{
+    const collective *row;
+    for (size_t n = 0; (row = collective_at(n)) != NULL; n++) {
+        if (row->pattern == pattern && i-- == 0) {
+            return row->name;
+        }
+    }
+    return NULL;
 }
 
 const char *inlay_growth_name(inlay_growth growth)

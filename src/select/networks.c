@@ -50,7 +50,9 @@ bool select_networks_take(const select_model *model)
     }
     const general_question *question = model->general->question;
     return question->rows == 1 && question->computations == 1 && question->computation[0].per_unit[0] > 0 &&
-           question->communications <= 1 && !model->general->bytes_vary && one_price(model->general, &router);
+           question->communications <= 1 &&
+           (question->communications == 0 || !general_is_collective(&question->communication[0])) &&
+           !model->general->bytes_vary && one_price(model->general, &router);
 }
 
 /* ---- Making ---- */

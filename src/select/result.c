@@ -48,6 +48,11 @@ static void unfold(const select_model *model, const general_question *question, 
     c->t_cycle = select_cycle(model, processors);
     c->t_comp = select_partition(model, processors);
     const double *general = model->general != NULL ? general_cluster_times(model, processors) : NULL;
+    for (int32_t n = 0; model->general != NULL && n < model->general->question->communications; n++) {
+        const collective *of = general_algorithm(model, n, processors);
+        bool counts = model->general->question->communication[n].phase == question->dominant.communication;
+        c->algorithm = counts && of != NULL ? of->name : c->algorithm;
+    }
     const bool alone = select_total(model, processors) == 1;
     for (int32_t i = 0; i < model->clusters; i++) {
         share[i] = (inlay_select_share){0};

@@ -53,7 +53,7 @@ static int check(const inlay_metasystem *metasystem, inlay_pattern pattern, cons
     }
     if (inlay_pattern_name(pattern) == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "pattern %d is unknown; expected 0 to %d", (int)pattern,
-                         INLAY_PATTERNS - 1);
+                         INLAY_ALL_PATTERNS - 1);
     }
     if (!(bytes >= 0 && isfinite(bytes))) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a message has %g bytes; expected a number that is not below 0",

@@ -24,3 +24,9 @@ pair ns 'x [kind=communication, topology="1-D", comm_complexity=5];' \
 # no single processor holds all units
 printf 'device,size,seconds\nsparc2,40,0.03\nsparc2,41,\nipc,50,0.045\nipc,51,\n' >"$FOLDER/full.csv"
 inlay select graphs/sten2.dot architectures/suns-metasystem.dot -D N=300 --curves "$FOLDER/full.csv" --json
+pair us 'x [kind=communication, topology="all-to-all", comm_complexity="900/P^2"];
+    y [kind=communication, topology=broadcast, algorithm=pipeline, sizes=3, comm_per_PDU=5];' \
+    'a [processors=3, rate=5, ring="c2=7"]; b [processors=4, rate=6, ring="c2=9, c4=0.1"];' --phases all
+for topology in allreduce broadcast 2-D 3-D; do
+    pair us "x [kind=communication, topology=\"$topology\", comm_complexity=900];" 'a [processors=3, rate=5, ring="c2=7"];'
+done

@@ -26,7 +26,7 @@ static inlay_domain_file *read_text(const char *text, const inlay_domain_paramet
 #define S "s [kind=computation, numPDUs=1, comp_complexity=1]"
 #define NODE_EXPECTED                                                                                                  \
     "expected one of kind, dominant, numPDUs, comp_complexity, comp_fixed, arch_cost, topology, "                      \
-    "comm_complexity, comm_per_PDU, messages, overlap, arch_cost.TYPE"
+    "comm_complexity, comm_per_PDU, messages, overlap, algorithm, sizes, arch_cost.TYPE"
 #define NAME_EXPECTED "expected letters, digits and _, no digit first, as in \"N=600, cells=5\""
 
 static const struct {
@@ -105,9 +105,11 @@ static const struct {
      "in.dot:2: arch_cost.x '1' of communication 'x' belongs to the other kind of phase; expected it in a computation"},
     {P S "x [kind=communication, topology=tree, numPDUs=1] }",
      "in.dot:2: numPDUs '1' of communication 'x' belongs to the other kind of phase; expected it in a computation"},
-    {P S "x [kind=communication] }", "in.dot:2: communication 'x' has no topology; expected 1-D, ring or tree"},
-    {P S "x [kind=communication, topology=\"2-D\"] }",
-     "in.dot:2: topology '2-D' of communication 'x' is unknown; expected 1-D, ring or tree"},
+    {P S "x [kind=communication] }", "in.dot:2: communication 'x' has no topology; expected 1-D, ring, tree, "
+                                     "all-to-all, allreduce, broadcast, 2-D or 3-D"},
+    {P S "x [kind=communication, topology=\"4-D\"] }",
+     "in.dot:2: topology '4-D' of communication 'x' is unknown; expected 1-D, ring, tree, all-to-all, allreduce, "
+     "broadcast, 2-D or 3-D"},
     {P S "x [kind=communication, topology=tree, overlap=t] }",
      "in.dot:2: overlap 't' of communication 'x' is no computation; expected the name of one of this file"},
     {P S "x [kind=communication, topology=tree, overlap=x] }",

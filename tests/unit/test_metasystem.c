@@ -329,7 +329,7 @@ START_TEST(words_have_names)
     ck_assert_str_eq(inlay_interconnect_name(INLAY_INTERCONNECT_RING), "ring");
     ck_assert_str_eq(inlay_interconnect_name(INLAY_INTERCONNECT_MESH), "mesh");
     ck_assert_str_eq(inlay_interconnect_name(INLAY_INTERCONNECT_HYPERCUBE), "hypercube");
-    ck_assert_ptr_null(inlay_pattern_name((inlay_pattern)INLAY_PATTERNS));
+    ck_assert_ptr_null(inlay_pattern_name((inlay_pattern)INLAY_ALL_PATTERNS));
     ck_assert_ptr_null(inlay_growth_name((inlay_growth)-1));
     ck_assert_ptr_null(inlay_interconnect_name((inlay_interconnect)5));
 }

@@ -175,8 +175,8 @@ START_TEST(numbers)
     s.messages[0] = 0;
     refuse_call(&s, "communication 0 has 0 messages between clusters with 22 processors; expected a number above 0");
     figure_13(&s);
-    s.pattern[0] = (inlay_pattern)3;
-    refuse_call(&s, "communication 0 has the unknown pattern 3; expected 0 to 2");
+    s.pattern[0] = (inlay_pattern)8;
+    refuse_call(&s, "communication 0 has the unknown pattern 8; expected 0 to 7");
     figure_13(&s);
     s.overlap[0] = 1;
     refuse_call(&s, "communication 0 overlaps computation 1; expected 0 to 0, or -1 for none");

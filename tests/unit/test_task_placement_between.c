@@ -364,8 +364,8 @@ START_TEST(refusals)
 {
     asking a;
     make_asking(&a);
-    a.pattern = (inlay_pattern)3;
-    refuse(&a, "pattern 3 is unknown; expected 0 to 2");
+    a.pattern = (inlay_pattern)8;
+    refuse(&a, "pattern 8 is unknown; expected 0 to 7");
     make_asking(&a);
     a.bytes = -1;
     refuse(&a, "a message has -1 bytes; expected a number that is not below 0");

@@ -222,14 +222,13 @@ static double slow_cycle(inlay_pattern pattern, int p, bool medium, double messa
         for (int i = 0; i + 1 < p && medium; i++)
             time += 2 * message;
         return medium ? time : 2 * message;
-    case INLAY_PATTERN_TREE: /* up and down */
+    default: /* tree: up and down */
         for (int i = 1; i < p && medium; i++)
             time += 2 * message;
         for (int reached = 1; reached < p && !medium; reached *= 2)
             time += 2 * message;
         return time;
     }
-    return NAN;
 }
 
 static void expect_communication(const inlay_metasystem_cluster *c, bool medium, double latency, double per_byte)

@@ -232,9 +232,11 @@ static void print_phases(const selected *of, FILE *to)
     }
     say_safely(to, inlay_domain_computation(domain, of->found->phases.computation, room));
     if (of->found->phases.communication >= 0) {
-        say(to, ", %-s (%s, %#.7g bytes a message%s)",
+        const char *algorithm = of->found->chosen->algorithm;
+        say(to, ", %-s (%s%s%s, %#.7g bytes a message%s)",
             inlay_domain_communication(domain, of->found->phases.communication, room),
-            inlay_pattern_name(of->found->pattern), of->found->bytes, of->found->phases.overlap ? ", overlapped" : "");
+            inlay_pattern_name(of->found->pattern), algorithm != NULL ? " by " : "", algorithm != NULL ? algorithm : "",
+            of->found->bytes, of->found->phases.overlap ? ", overlapped" : "");
     }
     say(to, "\n");
 }
@@ -243,8 +245,10 @@ static void print_terms(const selected *of, FILE *to)
 {
     print_phases(of, to);
     print_map(of, to);
+    bool stages = !of->found->asked.terms.all_phases && inlay_pattern_algorithm(of->found->pattern, 0) != NULL;
     say(to, "routers        %s",
-        of->found->asked.terms.router == INLAY_SELECT_SUM
+        stages ? "paid in every stage, between the two used clusters where it takes longest\n"
+        : of->found->asked.terms.router == INLAY_SELECT_SUM
             ? "sum: paid once for each link that joins the used clusters\n"
             : "chain: paid in each cluster for its neighbours among the used ones\n");
 }

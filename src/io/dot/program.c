@@ -305,7 +305,8 @@ void inlay_domain_file_free(inlay_domain_file *file)
     for (int i = 0; i < INLAY_DOMAIN_PHASES; i++) {
         program_computation *w = &file->computation[i];
         program_communication *m = &file->communication[i];
-        program_amount *const amounts[] = {&w->units, &w->per_unit, &w->fixed, &m->fixed, &m->per_unit, &m->messages};
+        program_amount *const amounts[] = {&w->units,    &w->per_unit, &w->fixed, &m->fixed,
+                                           &m->per_unit, &m->messages, &m->sizes};
         for (size_t j = 0; j < sizeof amounts / sizeof *amounts; j++) {
             expression_free(amounts[j]->is);
         }

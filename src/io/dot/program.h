@@ -35,8 +35,9 @@ typedef struct program_computation {
 typedef struct program_communication {
     const char *name;
     inlay_pattern pattern;
-    int32_t overlap; /**< computation, -1 none */
-    program_amount fixed, per_unit, messages;
+    const char *algorithm; /**< NULL: the cheapest */
+    int32_t overlap;       /**< computation, -1 none */
+    program_amount fixed, per_unit, messages, sizes;
 } program_communication;
 
 struct inlay_domain_file {

@@ -144,6 +144,21 @@ static int arch_cost(void *context, int32_t computation, const inlay_metasystem_
     return evaluate(file, 0, &found->time, computing, of->name, POSITIVE, 0, time, diag);
 }
 
+static const char *algorithm(void *context, int32_t communication)
+{
+    return ((const inlay_domain_file *)context)->communication[communication].algorithm;
+}
+
+static int sizes(void *context, int32_t communication, int64_t *made, inlay_diag *diag)
+{
+    const inlay_domain_file *file = context;
+    const program_communication *of = &file->communication[communication];
+    double number = 1;
+    int status = evaluate(file, 0, &of->sizes, communicating, of->name, WHOLE, 1, &number, diag);
+    *made = (int64_t)round(number);
+    return status;
+}
+
 static int pattern(void *context, int32_t communication, inlay_pattern *made, inlay_diag *diag)
 {
     const inlay_domain_file *file = context;
@@ -287,6 +302,8 @@ void program_set_callbacks(inlay_domain_file *file)
     d->work = work;
     d->arch_cost = arch_cost;
     d->pattern = pattern;
+    d->algorithm = algorithm;
+    d->sizes = sizes;
     d->bytes = bytes;
     d->messages = messages;
     d->overlap = overlap;

@@ -18,12 +18,15 @@ enum {
     COMM_PER_PDU,
     MESSAGES,
     OVERLAP,
+    ALGORITHM,
+    SIZES,
     NODE_ATTRIBUTES
 };
 
-static const char *const node_attributes[] = {
-    "kind",         "dominant", "numPDUs", "comp_complexity", "comp_fixed", "arch_cost", "topology", "comm_complexity",
-    "comm_per_PDU", "messages", "overlap", "arch_cost.TYPE",  NULL};
+static const char *const node_attributes[] = {"kind",         "dominant",       "numPDUs",  "comp_complexity",
+                                              "comp_fixed",   "arch_cost",      "topology", "comm_complexity",
+                                              "comm_per_PDU", "messages",       "overlap",  "algorithm",
+                                              "sizes",        "arch_cost.TYPE", NULL};
 static const char *const edge_attributes[] = {NULL};
 
 static const char cost_prefix[] = "arch_cost.";
@@ -183,18 +186,47 @@ static int read_computation(program_reader *r, const dot_node *node)
 
 static int read_topology(const phase *p, inlay_pattern *pattern)
 {
-    static const char expected[] = "1-D, ring or tree";
+    static const char expected[] = "1-D, ring, tree, all-to-all, allreduce, broadcast, 2-D or 3-D";
     const char *value = value_of(p, "topology");
     if (value == NULL) {
         return refuse_missing(p, "has no topology", expected);
     }
-    for (int i = 0; i < INLAY_PATTERNS; i++) {
+    for (int i = 0; i < INLAY_ALL_PATTERNS; i++) {
         if (strcmp(value, inlay_pattern_name((inlay_pattern)i)) == 0) {
             *pattern = (inlay_pattern)i;
             return INLAY_OK;
         }
     }
     return refuse(p, "topology", "is unknown", expected);
+}
+
+/* Functions have messages between clusters; algorithms have a name, and sizes. */
+static int read_algorithm(const phase *p, program_communication *made)
+{
+    static const char *const only[2][3] = {{"algorithm", "sizes", NULL}, {"messages", NULL}};
+    const bool algorithm = (int)made->pattern >= INLAY_PATTERNS;
+    const char *name = value_of(p, "algorithm");
+    for (const char *const *other = only[algorithm]; *other != NULL; other++) {
+        if (value_of(p, *other) != NULL) {
+            return refuse(p, *other, "does not go with this topology",
+                          algorithm ? "it with 1-D, ring or tree"
+                                    : "it with all-to-all, allreduce, broadcast, 2-D or 3-D");
+        }
+    }
+    if (name != NULL && strcmp(name, "auto") != 0) {
+        made->algorithm = name_store_keep(&p->r->made->names, name);
+        if (made->algorithm == NULL) {
+            return diag_no_memory(p->r->diag);
+        }
+        const char *known;
+        for (size_t i = 0; (known = inlay_pattern_algorithm(made->pattern, i)) != NULL && strcmp(known, name) != 0;) {
+            i++;
+        }
+        if (known == NULL) {
+            return refuse(p, "algorithm", "is unknown", "auto, or one that its topology has");
+        }
+    }
+    return read_amount(p, "sizes", false, INLAY_UNIT_NONE, &made->sizes);
 }
 
 static int read_overlap(const phase *p, int32_t *overlap)
@@ -226,6 +258,9 @@ static int read_communication(program_reader *r, const dot_node *node)
     }
     if (status == INLAY_OK) {
         status = read_topology(&p, &made->pattern);
+    }
+    if (status == INLAY_OK) {
+        status = read_algorithm(&p, made);
     }
     if (status == INLAY_OK) {
         status = read_amount(&p, "comm_complexity", true, INLAY_UNIT_NONE, &made->fixed);
