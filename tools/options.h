@@ -117,7 +117,7 @@ bool next_number(const char **list, double *number);
 
 /** What every command takes. */
 typedef struct common_values {
-    bool json, quiet, verbose, help;
+    bool json, quiet, verbose, wide, help;
     uint64_t seed;
     inlay_id threads;
     int64_t max_size, max_memory;

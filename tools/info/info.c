@@ -202,25 +202,25 @@ static int print_apps(const described *all, const info_values *values, inlay_dia
     inlay_id processors = values->processors;
     table rows = {.left = {true, true}};
     int status = INLAY_OK;
-    table_headings(&rows, "application|unit|modules|links|depth|width|exact width|messages|bytes");
+    table_headings(&rows, "application|unit|modules|links^1|depth^3|width^2|exact width^5|messages^4|bytes^4");
     if (any_data(all)) {
-        table_headings(&rows, "data|data bytes|bytes to each");
+        table_headings(&rows, "data^5|data bytes^5|bytes to each^6");
     }
-    table_headings(&rows, "work|longest module|critical path");
+    table_headings(&rows, "work|longest module^3|critical path");
     if (any_period(all)) {
-        table_headings(&rows, "period");
+        table_headings(&rows, "period^1");
     }
     if (any_dataflow(all)) {
-        table_headings(&rows, "actors|channels|iterations|least period");
+        table_headings(&rows, "actors^3|channels^6|iterations^6|least period^1");
     }
     if (values->bandwidth != NULL) {
-        table_headings(&rows, "ccr");
+        table_headings(&rows, "ccr^1");
     }
     if (processors > 0) {
         char work[32];
         (void)snprintf(work, sizeof work, "work / %" PRId32, processors);
         table_headings(&rows, work);
-        table_headings(&rows, "Fernandez-Bussell");
+        table_headings(&rows, "Fernandez-Bussell^1");
     }
     for (size_t i = 0; status == INLAY_OK && i < all->count; i++) {
         status = add_row(&rows, all->app[i], all, values, diag);
