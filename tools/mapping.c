@@ -1,5 +1,6 @@
 /* Options of `map` and `evaluate`, and where their mapping goes. */
 #include "mapping.h"
+#include "meter.h"
 #include "answer.h"
 #include "simulated.h"
 #include <inlay/inlay.h>
@@ -114,6 +115,7 @@ inlay_options mapping_options(const mapping_values *values)
         .risk = (inlay_risk)values->risk,
         .objective = (inlay_objective)values->objective,
         .threads = values->common.threads,
+        .progress = meter_progress(),
     };
 }
 

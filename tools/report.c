@@ -395,6 +395,7 @@ void say_lines(FILE *to, const char *text, size_t indent, size_t width)
     size_t column = 0;
     for (const char *word = text; *word != '\0';) {
         int length = (int)strcspn(word, " ");
+        length += strncmp(word + length, " %", 2) == 0 ? 2 + (int)strcspn(word + length + 2, " ") : 0; /* "4 %" */
         char one[256];
         (void)snprintf(one, sizeof one, "%.*s", length, word);
         size_t needed = text_width(one) + (column > 0);

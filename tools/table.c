@@ -104,6 +104,7 @@ static void take_rank(table *rows, size_t column)
     size_t length = heading != NULL ? strlen(heading) : 0;
     if (length > 0 && heading[length - 1] == '~') {
         rows->rank[column] = '~';
+        rows->left[column] = true;
         heading[length - 1] = '\0';
     } else if (length > 1 && heading[length - 2] == '^') {
         rows->rank[column] = heading[length - 1];

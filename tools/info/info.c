@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "info.h"
 #include "reading.h"
+#include "raster.h"
 #include "report.h"
 #include "table.h"
 #include <inlay/inlay.h>
@@ -356,7 +357,7 @@ const cli_command info_command = {
     .operands = {{.name = "APP|MACHINE",
                   .help = "application graphs (- is standard input), or machines",
                   .repeats = true}},
-    .groups = {&input, &more, &reading_options, &result_options, &common_options},
+    .groups = {&input, &more, &reading_options, &result_options, &picture_options, &common_options},
     .values_size = sizeof(info_values),
     .outputs = info_files,
     .print = print_either,
