@@ -390,23 +390,35 @@ void say_wrapped(FILE *to, const char *paragraphs, size_t at, size_t indent, siz
     say(to, "\n");
 }
 
+/* The bytes of the first characters of a text, up to `most`. */
+static size_t bytes_of(const char *text, size_t bytes, size_t most)
+{
+    size_t at = 0;
+    for (size_t taken = 0; at < bytes; at++) {
+        taken += ((unsigned char)text[at] & 0xC0) != 0x80;
+        if (taken > most) {
+            break;
+        }
+    }
+    return at;
+}
+
 void say_lines(FILE *to, const char *text, size_t indent, size_t width)
 {
     size_t column = 0;
     for (const char *word = text; *word != '\0';) {
-        int length = (int)strcspn(word, " ");
-        length += strncmp(word + length, " %", 2) == 0 ? 2 + (int)strcspn(word + length + 2, " ") : 0; /* "4 %" */
-        char one[256];
-        (void)snprintf(one, sizeof one, "%.*s", length, word);
-        size_t needed = text_width(one) + (column > 0);
-        bool breaks = column > 0 && column + needed > width;
-        column = breaks ? needed - 1 : column + needed;
-        if (breaks) {
-            say(to, "\n%*s%-s", (int)indent, "", one);
-        } else {
-            say(to, "%s%-s", column > needed ? " " : "", one);
-        }
-        word += length + (word[length] != '\0');
+        size_t whole = strcspn(word, " ");
+        whole += strncmp(word + whole, " %", 2) == 0 ? 2 + strcspn(word + whole + 2, " ") : 0; /* "4 %" */
+        size_t length = bytes_of(word, whole, width); /* a longer word is broken, too */
+        char one[1024];
+        (void)snprintf(one, sizeof one, "%.*s", (int)length, word);
+        size_t needed = text_width(one);
+        bool breaks = column > 0 && column + 1 + needed > width;
+        say(to, breaks ? "\n%*s" : "%*s", breaks ? (int)indent : column > 0, "");
+        say(to, "%-s", one);
+        column = breaks || column == 0 ? needed : column + 1 + needed;
+        word += length;
+        word += *word == ' ';
     }
 }
 

@@ -221,7 +221,7 @@ static int print_apps(const described *all, const info_values *values, inlay_dia
         char work[32];
         (void)snprintf(work, sizeof work, "work / %" PRId32, processors);
         table_headings(&rows, work);
-        table_headings(&rows, "Fernandez-Bussell^1");
+        table_headings(&rows, "Fernandez-Bussell");
     }
     for (size_t i = 0; status == INLAY_OK && i < all->count; i++) {
         status = add_row(&rows, all->app[i], all, values, diag);
