@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Blanks between columns; what a text is never shortened below, and one of several lines. */
-enum { GAP = 2, LEAST_NAME = 16, LEAST_TEXT = 28 };
+enum { GAP = 2, LEAST_NAME = 16, LEAST_TEXT = 20 };
 
 void table_clear(table *rows)
 {
