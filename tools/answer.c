@@ -132,7 +132,10 @@ static int refuse_outputs(const invocation *call)
     char names[ROOM] = "";
     const cli_output *out;
     for (size_t i = 0; (out = output_at(call, i)) != NULL; i++) {
-        bool more = output_at(call, i + 1) != NULL && !is_input(output_at(call, i + 1));
+        bool more = false;
+        for (size_t k = i + 1; output_at(call, k) != NULL; k++) {
+            more = more || !is_input(output_at(call, k));
+        }
         size_t length = strlen(names);
         if (!is_input(out)) {
             (void)snprintf(names + length, ROOM - length, "%s%s", length == 0 ? "" : more ? ", " : " and ", out->name);
