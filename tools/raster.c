@@ -36,7 +36,9 @@ static int run_program(const char *const *form, const char *format, const char *
     for (size_t i = 0; i < WORDS && form[i] != NULL; i++) {
         const char *at = strchr(form[i], '%');
         (void)snprintf(text[i], sizeof text[i], "%.*s%s", at != NULL ? (int)(at - form[i]) : INT_MAX, form[i],
-                       at == NULL ? "" : at[1] == 'f' ? format : svg);
+                       at == NULL     ? ""
+                       : at[1] == 'f' ? format
+                                      : svg);
         words[i] = text[i];
     }
     posix_spawn_file_actions_t actions;

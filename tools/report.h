@@ -56,8 +56,8 @@ size_t table_limit(FILE *to);
 /** Whether it is a terminal with colours, which nobody has forbidden by NO_COLOR or TERM=dumb. Few things have a colour. */
 bool output_is_coloured(FILE *to);
 #define COLOUR_GOOD "\033[1;32m"
-#define COLOUR_BAD "\033[33m"
-#define COLOUR_END "\033[0m"
+#define COLOUR_BAD  "\033[33m"
+#define COLOUR_END  "\033[0m"
 
 /** Columns that a text takes. */
 size_t text_width(const char *text);

@@ -261,7 +261,8 @@ void table_print_row(table *rows, size_t row, bool filled, FILE *to)
         } else {
             say_cell(to, cell, width);
         }
-        say(to, "%*s%*s", rows->left[column] && (column < last || filled) ? blanks : 0, "", column < last ? GAP : 0, "");
+        say(to, "%*s%*s", rows->left[column] && (column < last || filled) ? blanks : 0, "", column < last ? GAP : 0,
+            "");
         at += width + GAP;
     }
     say(to, "%s", colour != NULL ? COLOUR_END : "");

@@ -19,10 +19,10 @@ typedef enum table_mark { MARK_NONE, MARK_BEST, MARK_BAD } table_mark;
  * and columns are left out by their rank, the highest first and of equal ones the last. --wide shows all.
  */
 typedef struct table {
-    size_t columns, margin;      /**< margin: columns of the terminal that the caller takes beside each row */
-    char rank[TABLE_COLUMNS];    /**< '1' to '9', 0 where it goes last; '~': the last column, broken into lines */
-    bool fitted;                 /**< `width` is that of what is shown, 0 of a column left out */
-    table_mark *mark;            /**< of the rows up to `marked`; ours */
+    size_t columns, margin;   /**< margin: columns of the terminal that the caller takes beside each row */
+    char rank[TABLE_COLUMNS]; /**< '1' to '9', 0 where it goes last; '~': the last column, broken into lines */
+    bool fitted;              /**< `width` is that of what is shown, 0 of a column left out */
+    table_mark *mark;         /**< of the rows up to `marked`; ours */
     size_t marked;
     bool left[TABLE_COLUMNS];    /**< columns that start at the left; numbers end at the right */
     size_t width[TABLE_COLUMNS]; /**< of the widest cell so far */

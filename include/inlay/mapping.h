@@ -140,7 +140,8 @@ typedef struct inlay_options {
     inlay_risk risk;           /**< likewise */
     inlay_objective objective; /**< likewise: INLAY_BAD_ARGUMENT with a risk, or where another method is asked */
     inlay_id threads;          /**< 0: one a core; never changes a result, unless effort is a time */
-    const inlay_progress *progress; /**< NULL: nobody; else to be there as long as the mapping, which keeps its options */
+    const inlay_progress
+        *progress; /**< NULL: nobody; else to be there as long as the mapping, which keeps its options */
 } inlay_options;
 
 /* ---- The main job ---- */

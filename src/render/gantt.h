@@ -9,7 +9,7 @@ enum {
     GANTT_ROWS = 400,     /* of more processors several share a row */
     GANTT_MESSAGES = 400, /* of more none is drawn */
     GANTT_LINES = 1000,   /* messages on the critical path; of more those under a pixel are left out */
-    GANTT_KINDS = 6,       /* that have a colour of their own */
+    GANTT_KINDS = 6,      /* that have a colour of their own */
     GANTT_TITLES = 10000  /* of more modules the boxes do not tell their names */
 };
 

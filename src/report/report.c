@@ -115,7 +115,8 @@ void report_add_command(text_buffer *to, const inlay_report *of, report_command 
         const inlay_compare_input *in = &of->asked.inputs[i];
         bool all = which == REPORT_COMMAND_ALL || which == REPORT_COMMAND_COMPARE;
         bool wanted = all || (in->app != NULL && which != REPORT_COMMAND_SIMULATE && which != REPORT_COMMAND_DELAY) ||
-                      (in->machine == of->machine->machine && (maps || which == REPORT_COMMAND_FRAMES || which == REPORT_COMMAND_DELAY));
+                      (in->machine == of->machine->machine &&
+                       (maps || which == REPORT_COMMAND_FRAMES || which == REPORT_COMMAND_DELAY));
         if (wanted) {
             add_word(to, in->source);
         }

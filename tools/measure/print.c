@@ -15,7 +15,8 @@ static void add_figures(table *rows, const inlay_figure *alone, const inlay_figu
 static int print_ranks(const inlay_machine_fit *a)
 {
     table rows = {.left = {false, true}};
-    table_headings(&rows, "rank|host|arithmetic|spread^3|at once^1|spread^4|function^2|spread^5|at once^5|spread^6|speed");
+    table_headings(&rows,
+                   "rank|host|arithmetic|spread^3|at once^1|spread^4|function^2|spread^5|at once^5|spread^6|speed");
     for (int r = 0; r < a->of->ranks; r++) {
         const inlay_rank_figures *own = &a->rank[r];
         table_cell(&rows, "%d", r);

@@ -55,9 +55,8 @@ static void add_ranks(table *rows, const inlay_run_row *row)
 static int print_rows(const inlay_runs *all)
 {
     table rows = {.left = {true, true, true}};
-    table_headings(
-        &rows,
-        "application|machine|work^4|T^5|ranks^2|runs^6|estimate^3|simulated^3|measured|spread^7|estimate error^1|simulated error");
+    table_headings(&rows, "application|machine|work^4|T^5|ranks^2|runs^6|estimate^3|simulated^3|measured|spread^7|"
+                          "estimate error^1|simulated error");
     for (size_t i = 0; i < all->count; i++) {
         const inlay_run_row *row = &all->rows[i];
         table_cell(&rows, "%s", row->application);

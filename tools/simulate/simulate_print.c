@@ -36,8 +36,9 @@ static int print_processors(const inlay_simulation *simulation, bool all)
     double makespan = inlay_simulation_result(simulation)->makespan;
     table rows = {0};
     bool copied = clusters > 0 && inlay_simulation_processor(simulation, 0).memory_peak >= 0;
-    table_headings(&rows, copied ? "processor|busy|communicating^2|blocked^2|idle^1|busy share|sent^3|received^3|peak memory^4"
-                                 : "processor|busy|communicating|blocked|idle|busy share|sent|received");
+    table_headings(&rows,
+                   copied ? "processor|busy|communicating^2|blocked^2|idle^1|busy share|sent^3|received^3|peak memory^4"
+                          : "processor|busy|communicating|blocked|idle|busy share|sent|received");
     for (inlay_id c = 0; c < shown; c++) {
         inlay_simulated_processor of = inlay_simulation_processor(simulation, c);
         const char *form = "%" PRId32 "|%.*g|%.*g|%.*g|%.*g|%.1f %%|%" PRId64 "|%" PRId64 "|%" PRId64;

@@ -22,7 +22,7 @@ typedef struct leader {
     peer *peers; /* the first is of no use */
     int done;    /* of them */
     double kept; /* when our own rows were */
-    bool idle; /* nothing came up in this round */
+    bool idle;   /* nothing came up in this round */
 } leader;
 
 /* ---- Failing ---- */
