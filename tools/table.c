@@ -272,7 +272,7 @@ void table_end(table *rows, FILE *to)
 {
     const char *before = "columns left out: ";
     bool some = false;
-    for (size_t column = 0; column < rows->columns && rows->fitted; column++) {
+    for (size_t column = 0; column < rows->count && column < rows->columns && rows->fitted; column++) {
         if (rows->width[column] == 0 && rows->cells[column][0] != '\0') {
             say(to, "%s%-s", before, rows->cells[column]);
             before = ", ";
