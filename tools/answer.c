@@ -1,18 +1,48 @@
 /* How commands are answered. */
 #include "answer.h"
 #include "help.h"
+#include "meter.h"
 #include "output.h"
+#include "raster.h"
 #include "report.h"
 #include <inlay/inlay.h>
+#include <stddef.h>
 #include <string.h>
 
 /* ---- Which outputs there are ---- */
 
-/* The i-th of a command, NULL behind the last. */
+/* What the picture of a command is made by; NULL: it has none. */
+static const cli_output *picture_of(const invocation *call)
+{
+    const cli_output *out = call->command->outputs;
+    while (out != NULL && out->name != NULL && strcmp(out->name, "--svg") != 0 && strcmp(out->name, "--gantt") != 0) {
+        out++;
+    }
+    return out != NULL && out->name != NULL && command_find_option(call->command, "--png") >= 0 ? out : NULL;
+}
+
+static int write_png(const cli_answer *a, const char *path)
+{
+    return raster_write(picture_of(a->call), a, "png", path);
+}
+
+static int write_pdf(const cli_answer *a, const char *path)
+{
+    return raster_write(picture_of(a->call), a, "pdf", path);
+}
+
+/* The i-th of a command, and behind its own those that its picture makes; NULL behind the last. */
 static const cli_output *output_at(const invocation *call, size_t i)
 {
+    static const cli_output rasters[] = {{"--png", offsetof(common_values, png), .write = write_png},
+                                         {"--pdf", offsetof(common_values, pdf), .write = write_pdf}};
+    enum { RASTERS = sizeof rasters / sizeof *rasters };
     const cli_output *outputs = call->command->outputs;
-    return outputs != NULL && outputs[i].name != NULL ? &outputs[i] : NULL;
+    size_t own = 0;
+    while (outputs != NULL && outputs[own].name != NULL) {
+        own++;
+    }
+    return i < own ? &outputs[i] : i < own + RASTERS && picture_of(call) != NULL ? &rasters[i - own] : NULL;
 }
 
 static bool is_input(const cli_output *out)
@@ -102,7 +132,10 @@ static int refuse_outputs(const invocation *call)
     char names[ROOM] = "";
     const cli_output *out;
     for (size_t i = 0; (out = output_at(call, i)) != NULL; i++) {
-        bool more = output_at(call, i + 1) != NULL && !is_input(output_at(call, i + 1));
+        bool more = false;
+        for (size_t k = i + 1; output_at(call, k) != NULL; k++) {
+            more = more || !is_input(output_at(call, k));
+        }
         size_t length = strlen(names);
         if (!is_input(out)) {
             (void)snprintf(names + length, ROOM - length, "%s%s", length == 0 ? "" : more ? ", " : " and ", out->name);
@@ -155,6 +188,7 @@ static int write_outputs(const cli_answer *a, bool with_path)
 int give_out(const invocation *call, const void *of, inlay_diag *diag)
 {
     const cli_answer a = {call, of, diag};
+    meter_end();
     int status = write_outputs(&a, true);
     status = status == INLAY_OK ? write_outputs(&a, false) : status;
     return status == INLAY_OK && call->command->print != NULL && !hides_table(call) ? call->command->print(&a) : status;
@@ -217,7 +251,9 @@ static int answer_call(const invocation *call)
         return end;
     }
     inlay_diag *diag = output_diag();
+    meter_begin(call);
     int status = diag != NULL ? command->answer(call, diag) : INLAY_NO_MEMORY;
+    meter_end();
     end = status > 0 ? status : report_end(call, status, diag);
     inlay_diag_free(diag);
     return end;

@@ -1,6 +1,7 @@
 /* `inlay evaluate`: cost and estimate of a placement that the user brings. */
 #include "commands.h"
 #include "mapping.h"
+#include "raster.h"
 #include <inlay/inlay.h>
 #include <math.h>
 #include <stddef.h>
@@ -70,7 +71,7 @@ const cli_command evaluate_command = {
     .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input"},
                  {.name = "MACHINE", .help = "the machine: a string such as bus:17,memory=common, or a DOT file"},
                  {.name = "PLACEMENT", .help = "the processor of every module"}},
-    .groups = {&mapping_frame, &evaluate_search, &mapping_rules, &mapping_outputs, &common_options},
+    .groups = {&mapping_frame, &evaluate_search, &mapping_rules, &mapping_outputs, &picture_options, &common_options},
     .values_size = sizeof(mapping_values),
     .outputs = mapping_files,
     .print = mapping_print_answer,

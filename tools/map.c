@@ -1,6 +1,7 @@
 /* `inlay map`: the main job. */
 #include "commands.h"
 #include "mapping.h"
+#include "raster.h"
 #include <inlay/inlay.h>
 #include <math.h>
 
@@ -60,7 +61,8 @@ const cli_command map_command = {
         "inlay map graphs/cholesky4.dot architectures/paper-bus17.dot -T 464 -o cholesky4.json --svg cholesky4.svg",
     .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input"},
                  {.name = "MACHINE", .help = "the machine: a string such as bus:17,memory=common, a file, or host"}},
-    .groups = {&mapping_frame, &map_method, &mapping_best, &mapping_rules, &mapping_outputs, &common_options},
+    .groups = {&mapping_frame, &map_method, &mapping_best, &mapping_rules, &mapping_outputs, &picture_options,
+               &common_options},
     .values_size = sizeof(mapping_values),
     .outputs = mapping_files,
     .print = mapping_print_answer,

@@ -1,5 +1,6 @@
 /* Options of `map` and `evaluate`, and where their mapping goes. */
 #include "mapping.h"
+#include "meter.h"
 #include "answer.h"
 #include "simulated.h"
 #include <inlay/inlay.h>
@@ -76,7 +77,7 @@ static const cli_option outputs[] = {
     {"svg", 0, OPTION_STRING, "FILE", "draw the mapping as SVG", NULL, FIELD(svg)},
     {"svg-machine", 0, OPTION_STRING, "FILE",
      "draw the machine as SVG: clusters in place, links coloured by their utilisation", NULL, FIELD(svg_machine)},
-    {"max-modules", 0, OPTION_COUNT, "N", "pictures of more modules show clusters alone", "300", FIELD(max_modules)},
+    {"max-modules", 0, OPTION_COUNT, "N", "pictures of more modules show clusters alone", "60", FIELD(max_modules)},
     {"max-clusters", 0, OPTION_COUNT, "N", "pictures of more clusters are refused", "300", FIELD(max_clusters)},
 };
 const cli_group mapping_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
@@ -114,6 +115,7 @@ inlay_options mapping_options(const mapping_values *values)
         .risk = (inlay_risk)values->risk,
         .objective = (inlay_objective)values->objective,
         .threads = values->common.threads,
+        .progress = meter_progress(),
     };
 }
 

@@ -73,12 +73,12 @@ static int print_processors(const inlay_mapping *mapping, bool all, FILE *to)
     inlay_id clusters = inlay_mapping_summary(mapping)->clusters;
     inlay_id shown = all || clusters <= MOST_ROWS ? clusters : MOST_ROWS;
     bool frame = tells_frame(mapping, all);
-    table rows = {0};
-    table_headings(&rows, "processor|busy|of elapsed");
+    table rows = {.margin = 2 + LEAST_LIST};
+    table_headings(&rows, "processor|busy|of elapsed^1");
     if (frame) {
-        table_headings(&rows, "work|utilisation");
+        table_headings(&rows, "work^3|utilisation^2");
     }
-    table_headings(&rows, "messages out|memory");
+    table_headings(&rows, "messages out^4|memory^5");
     for (inlay_id i = 0; i < shown; i++) {
         inlay_cluster_info cluster = inlay_mapping_cluster(mapping, i);
         add_processor(&rows, mapping, &cluster, frame);
@@ -98,7 +98,7 @@ static int print_processors(const inlay_mapping *mapping, bool all, FILE *to)
     if (shown < clusters) {
         say(to, "... (%" PRId32 " more processors; --verbose lists all)\n", clusters - shown);
     }
-    table_clear(&rows);
+    table_end(&rows, to);
     return INLAY_OK;
 }
 

@@ -328,7 +328,7 @@ static void put_file(FILE *to, const void *of)
 static int print(const curve_work *w)
 {
     table rows = {.left = {true}};
-    table_headings(&rows, "device|size|time|within|runs|speed");
+    table_headings(&rows, "device|size|time|within^1|runs^2|speed");
     for (int i = 0; i < w->sizes; i++) {
         const curve_size *s = &w->size[i];
         table_cell(&rows, "%s", w->runs.type[0]);

@@ -19,6 +19,7 @@ const cli_group result_options = {"Result", json, sizeof json / sizeof *json};
 static const cli_option common[] = {
     {"quiet", 'q', OPTION_FLAG, NULL, "no warnings, and no table where a file is written", NULL, FIELD(quiet)},
     {"verbose", 'v', OPTION_FLAG, NULL, "tables in full length", NULL, FIELD(verbose)},
+    {"wide", 0, OPTION_FLAG, NULL, "tables with all columns, wider than the terminal", NULL, FIELD(wide)},
     {"seed", 0, OPTION_NUMBER, "N", "seed of everything random", "0", FIELD(seed)},
     {"threads", 0, OPTION_COUNT, "N", "threads to use; results never depend on it", "all cores", FIELD(threads)},
     {"max-memory", 0, OPTION_SIZE, "SIZE", "most memory of the program", "this computer's", FIELD(max_memory)},
@@ -361,6 +362,7 @@ int invocation_read(const cli_command *command, int argc, char *const *argv, int
     int status = read_options(call, argc - at);
     if (status == EXIT_DONE) {
         limit_calls(call->common->max_size, call->common->max_memory);
+        table_show_all(call->common->wide);
     }
     if (status == EXIT_DONE && !call->common->help) {
         status = check_operands(call);

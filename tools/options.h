@@ -90,7 +90,7 @@ typedef struct cli_output {
     int (*write)(const cli_answer *a, const char *path); /**< by the library. A status; NULL: it is read */
 } cli_output;
 
-enum { MAX_GROUPS = 7, MAX_OPERANDS = 3, MAX_OPTIONS = 40 };
+enum { MAX_GROUPS = 8, MAX_OPERANDS = 3, MAX_OPTIONS = 48 };
 
 typedef struct cli_command {
     const char *name;
@@ -117,10 +117,11 @@ bool next_number(const char **list, double *number);
 
 /** What every command takes. */
 typedef struct common_values {
-    bool json, quiet, verbose, help;
+    bool json, quiet, verbose, wide, help;
     uint64_t seed;
     inlay_id threads;
     int64_t max_size, max_memory;
+    const char *png, *pdf; /**< of what draws: raster.h */
 } common_values;
 
 extern const cli_group result_options; /**< --json: for commands that have a result object */

@@ -125,6 +125,11 @@ int output_told(int status, const inlay_diag *diag)
     return INLAY_OK;
 }
 
+void output_fail(void)
+{
+    failed = EXIT_SYSTEM;
+}
+
 int64_t output_bytes(const char *path)
 {
     return outputs == NULL ? -1 : inlay_outputs_bytes(outputs, path);

@@ -28,6 +28,9 @@ inlay_diag *output_diag(void);
  */
 int output_told(int status, const inlay_diag *diag);
 
+/** A file failed, and why has been said: the exit status will tell it. */
+void output_fail(void);
+
 /** The size of a file that waits, or -1. */
 int64_t output_bytes(const char *path);
 

@@ -279,7 +279,9 @@ void report_remedies(const invocation *call, const inlay_diag *diag)
 int report_end(const invocation *call, int status, const inlay_diag *diag)
 {
     for (size_t i = 0; i < inlay_diag_warnings(diag) && !call->common->quiet; i++) {
-        say(stderr, "inlay: warning: %s\n", inlay_diag_warning(diag, i));
+        bool coloured = output_is_coloured(stderr);
+        say(stderr, "%sinlay: warning:%s %s\n", coloured ? COLOUR_BAD : "", coloured ? COLOUR_END : "",
+            inlay_diag_warning(diag, i));
     }
     if (status == INLAY_OK) {
         if (!call->common->quiet) {
@@ -317,12 +319,40 @@ int finish_output(int status)
 
 /* ---- Widths ---- */
 
+static bool tables_are_wide;
+
+void table_show_all(bool wide)
+{
+    tables_are_wide = wide;
+}
+
+/* What COLUMNS says counts before what the terminal does; a file or pipe has 80 whatever they say: same bytes. */
 size_t output_width(FILE *to)
 {
-    enum { USUAL = 100, LEAST = 40 };
+    enum { USUAL = 80, LEAST = 40, MOST = 10000 };
     struct winsize size;
     int file = fileno(to);
-    return isatty(file) && ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col >= LEAST ? size.ws_col : USUAL;
+    if (!isatty(file)) {
+        return USUAL;
+    }
+    const char *given = getenv("COLUMNS");
+    long columns = given != NULL ? strtol(given, NULL, 10) : 0;
+    if (columns < LEAST || columns > MOST) {
+        columns = ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    }
+    return columns >= LEAST ? (size_t)columns : USUAL;
+}
+
+size_t table_limit(FILE *to)
+{
+    return tables_are_wide ? SIZE_MAX : output_width(to);
+}
+
+bool output_is_coloured(FILE *to)
+{
+    const char *forbidden = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    return isatty(fileno(to)) && (forbidden == NULL || forbidden[0] == '\0') && terminal != NULL &&
+           strcmp(terminal, "dumb") != 0;
 }
 
 size_t text_width(const char *text)
@@ -358,6 +388,38 @@ void say_wrapped(FILE *to, const char *paragraphs, size_t at, size_t indent, siz
         word += *word != '\0';
     }
     say(to, "\n");
+}
+
+/* The bytes of the first characters of a text, up to `most`. */
+static size_t bytes_of(const char *text, size_t bytes, size_t most)
+{
+    size_t at = 0;
+    for (size_t taken = 0; at < bytes; at++) {
+        taken += ((unsigned char)text[at] & 0xC0) != 0x80;
+        if (taken > most) {
+            break;
+        }
+    }
+    return at;
+}
+
+void say_lines(FILE *to, const char *text, size_t indent, size_t width)
+{
+    size_t column = 0;
+    for (const char *word = text; *word != '\0';) {
+        size_t whole = strcspn(word, " ");
+        whole += strncmp(word + whole, " %", 2) == 0 ? 2 + strcspn(word + whole + 2, " ") : 0; /* "4 %" */
+        size_t length = bytes_of(word, whole, width); /* a longer word is broken, too */
+        char one[1024];
+        (void)snprintf(one, sizeof one, "%.*s", (int)length, word);
+        size_t needed = text_width(one);
+        bool breaks = column > 0 && column + 1 + needed > width;
+        say(to, breaks ? "\n%*s" : "%*s", breaks ? (int)indent : column > 0, "");
+        say(to, "%-s", one);
+        column = breaks || column == 0 ? needed : column + 1 + needed;
+        word += length;
+        word += *word == ' ';
+    }
 }
 
 /* ---- Numbers as text ---- */

@@ -8,6 +8,7 @@
 
 #include "options.h"
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 /**
@@ -45,8 +46,18 @@ void report_remedies(const invocation *call, const inlay_diag *diag);
 /** Close standard output, then put files in their places; EXIT_SYSTEM with a message where one fails, else `status`. */
 int finish_output(int status);
 
-/** Columns of the terminal that `to` is, 100 where it is none. */
+/** For the rest of the process: tables are as wide as they are (--wide). */
+void table_show_all(bool wide);
+
+/** Columns of the terminal that `to` is, 80 where it is none; what a table may take of it. */
 size_t output_width(FILE *to);
+size_t table_limit(FILE *to);
+
+/** Whether it is a terminal with colours, which nobody has forbidden by NO_COLOR or TERM=dumb. Few things have a colour. */
+bool output_is_coloured(FILE *to);
+#define COLOUR_GOOD "\033[1;32m"
+#define COLOUR_BAD  "\033[33m"
+#define COLOUR_END  "\033[0m"
 
 /** Columns that a text takes. */
 size_t text_width(const char *text);
@@ -65,6 +76,9 @@ void say_safely(FILE *to, const char *text);
  * `indent` blanks; on the first line `at` columns are taken already.
  */
 void say_wrapped(FILE *to, const char *paragraphs, size_t at, size_t indent, size_t width);
+
+/** The same for one paragraph behind `indent` columns, without a line break at its end; lines have `width` more. */
+void say_lines(FILE *to, const char *text, size_t indent, size_t width);
 
 /** A time as the exact decimal that it is, in the unit of the application. Returns `text`. */
 enum { TIME_TEXT = 40 };

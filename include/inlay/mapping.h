@@ -106,6 +106,13 @@ typedef enum inlay_objective { INLAY_OBJECTIVE_MAKESPAN, INLAY_OBJECTIVE_PERIOD 
 INLAY_API const char *inlay_objective_name(inlay_objective objective);
 
 /** Zero-initialised, these are the defaults. */
+/** Who is told how far a long call is. */
+typedef struct inlay_progress {
+    /** The share of the work that is done, 0 .. 1, by an estimate: a later call may tell less. By the calling thread alone. */
+    void (*tell)(void *context, double share);
+    void *context;
+} inlay_progress;
+
 typedef struct inlay_options {
     const inlay_method
         *method; /**< one of inlay_method_at(); NULL: of inlay_map() and inlay_compare() "best", or where a
@@ -133,6 +140,8 @@ typedef struct inlay_options {
     inlay_risk risk;           /**< likewise */
     inlay_objective objective; /**< likewise: INLAY_BAD_ARGUMENT with a risk, or where another method is asked */
     inlay_id threads;          /**< 0: one a core; never changes a result, unless effort is a time */
+    const inlay_progress
+        *progress; /**< NULL: nobody; else to be there as long as the mapping, which keeps its options */
 } inlay_options;
 
 /* ---- The main job ---- */

@@ -3,7 +3,7 @@
  * estimates, of a sweep, of a front, of a selection, of numbers of processes, of a simulation, of runs beside their
  * predictions, of grid decompositions, of costs over sizes, and of meshes in parts.
  *
- * Of a mapping: above `max_modules` modules (default 300) boxes stand for clusters, without their modules; above
+ * Of a mapping: above `max_modules` modules (default 60) boxes stand for clusters, without their modules; above
  * `max_clusters` clusters (default 300) the picture is refused and the message names the override. Graphviz draws them
  * and keeps state of its own: no two of them at the same time in two threads.
  */
@@ -25,7 +25,7 @@
 #include <inlay/sweep.h>
 
 typedef struct inlay_picture {
-    inlay_id max_modules;  /**< 0: 300 */
+    inlay_id max_modules;  /**< 0: 60 */
     inlay_id max_clusters; /**< 0: 300 */
 } inlay_picture;
 

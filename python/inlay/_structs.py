@@ -12,7 +12,7 @@ inlay_effort: int64_t evaluations, double seconds
 inlay_options: ptr method, bool has_time_frame, inlay_duration time_frame, int32_t processors, int reduce, int reduce_when,
     bool reduce_by_traffic, int parallel, bool keep_unrelated, int blocking, int start, int layout, int order, int copies,
     bool ignore_cores, double tick_seconds, uint64_t seed, int64_t max_events, inlay_effort effort, int risk, int objective,
-    int32_t threads
+    int32_t threads, ptr progress
 inlay_sweep_options: inlay_options mapping, bool has_from, bool has_to, inlay_duration from, inlay_duration to,
     int32_t points, bool all, int32_t threads, ptr each, ptr context
 inlay_pareto_options: inlay_options mapping, int32_t from, int32_t to

@@ -5,6 +5,7 @@
  */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/tell.h"
 #include "advise/advise.h"
 #include "search/compare.h"
 #include <inlay/simulate.h>
@@ -152,6 +153,7 @@ static void add_up(const inlay_advice *all, const inlay_app *app, const inlay_ma
 static int map_all(const inlay_advice *all, const candidate *c, const inlay_machine *machine, sums *s, inlay_diag *said)
 {
     inlay_options options = all->asked.mapping;
+    options.progress = NULL; /* candidates are told */
     options.processors = advise_is_types(&all->offers[c->offer].of) ? 0 : c->count[0];
     for (size_t i = 0; i < all->input_count; i++) {
         const inlay_app *app = all->inputs[i].app;
@@ -338,6 +340,7 @@ int advise_map(inlay_advice *all, inlay_diag *diag)
         return diag_no_memory(diag);
     }
     for (size_t i = 0; status == INLAY_OK && i < all->candidate_count; i++) {
+        tell_share(all->asked.mapping.progress, (double)i / (double)all->candidate_count);
         if (is_beaten(all, &all->candidates[i])) {
             continue;
         }

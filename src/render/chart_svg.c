@@ -225,7 +225,7 @@ int svg_write(const svg_page *page, text_buffer *body, const char *path, inlay_d
     text_add(&file, " ");
     svg_pixels(&file, page->height);
     text_add(&file, "\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222222\">\n<title>");
-    svg_label(&file, &(chart_label){.words = page->title}, CHART_TEXT, CHART_WIDTH);
+    svg_escaped(&file, page->title != NULL ? page->title : "", WORDS_MOST);
     text_add(&file, "</title>\n");
     if (page->definitions != NULL) {
         text_addf(&file, "<defs>%s</defs>\n", page->definitions);

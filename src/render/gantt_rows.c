@@ -12,7 +12,6 @@
 enum { CELL = 2, SHADES = 10, TEXT = 11, PADDING = 3, LEAST_BAR = 14, SEPARATED = 3 };
 
 static const char box_style[] = " fill=\"#0072B2\"";
-static const char separated_style[] = " fill=\"#0072B2\" stroke=\"#FFFFFF\" stroke-width=\"0.75\"";
 
 typedef struct span {
     double left, right; /* pixels */
@@ -120,7 +119,8 @@ static void draw_box(gantt *on, inlay_id row, inlay_id module)
     svg_attribute(&on->svg, "y", top);
     svg_attribute(&on->svg, "width", of.right - of.left);
     svg_attribute(&on->svg, "height", on->bar);
-    text_add(&on->svg, of.right - of.left >= SEPARATED ? separated_style : box_style);
+    text_addf(&on->svg, " fill=\"%s\"", gantt_colour(on->kind_of != NULL ? on->kind_of[module] : 0));
+    text_add(&on->svg, of.right - of.left >= SEPARATED ? " stroke=\"#FFFFFF\" stroke-width=\"0.75\"" : "");
     if (inlay_app_modules(on->app) <= GANTT_TITLES) {
         text_add(&on->svg, ">");
         add_title(on, module);

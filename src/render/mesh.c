@@ -69,7 +69,7 @@ static int by_larger(const void *a, const void *b)
     return (x->larger > y->larger) - (x->larger < y->larger);
 }
 
-/* Each part in turn takes the first colour that none of its neighbours before has. */
+/* Few parts have a colour each; of many each in turn takes the first that none of its neighbours before has. */
 static void choose_colours(mesh_drawing *on, const pair *pairs)
 {
     int64_t k = 0;
@@ -82,7 +82,8 @@ static void choose_colours(mesh_drawing *on, const pair *pairs)
         while (colour < COLOURS && (taken >> colour & 1U) != 0) {
             colour++;
         }
-        on->colour[p] = (uint8_t)(colour < COLOURS ? colour : p % COLOURS);
+        bool few = on->of->parts <= COLOURS;
+        on->colour[p] = (uint8_t)(!few && colour < COLOURS ? colour : p % COLOURS);
     }
 }
 

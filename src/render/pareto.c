@@ -20,7 +20,7 @@ typedef struct picture {
     chart_mark marks[MARKS];
     size_t mark_count;
     bool logarithmic_x, logarithmic_y;
-    text_buffer mark_words[MARKS], x_title, y_title;
+    text_buffer mark_words[MARKS], title, x_title, y_title;
 } picture;
 
 enum { FRONT, NO_GAIN, BOUND };
@@ -86,6 +86,8 @@ static void add_titles(picture *of)
 {
     inlay_unit unit = inlay_app_unit(inlay_pareto_app(of->front));
     const char *name = inlay_unit_word(unit);
+    text_addf(&of->title, "Elapsed time against processors: %s on %s", inlay_app_name(inlay_pareto_app(of->front)),
+              inlay_machine_text(inlay_pareto_machine(of->front)));
     text_addf(&of->x_title, "processors allowed%s", of->logarithmic_x ? "; logarithmic" : "");
     text_addf(&of->y_title, "elapsed time, in %s%s", name, of->logarithmic_y ? "; logarithmic" : "");
 }
@@ -134,7 +136,7 @@ static int write_chart(const picture *of, const char *path, inlay_diag *diag)
             curves[count++] = all[i];
         }
     }
-    const chart drawn = {.title = "Elapsed time against processors",
+    const chart drawn = {.title = of->title.data,
                          .x = {.title = of->x_title.data, .logarithmic = of->logarithmic_x, .from = NAN, .to = NAN},
                          .y = {.title = of->y_title.data,
                                .logarithmic = of->logarithmic_y,
@@ -159,7 +161,7 @@ static bool allocate(picture *of)
 
 static bool has_failed(const picture *of)
 {
-    bool failed = of->x_title.failed || of->y_title.failed;
+    bool failed = of->title.failed || of->x_title.failed || of->y_title.failed;
     for (size_t i = 0; i < MARKS; i++) {
         failed |= of->mark_words[i].failed;
     }
@@ -174,6 +176,7 @@ static void picture_clear(picture *of)
     for (size_t i = 0; i < MARKS; i++) {
         text_clear(&of->mark_words[i]);
     }
+    text_clear(&of->title);
     text_clear(&of->x_title);
     text_clear(&of->y_title);
 }

@@ -3,7 +3,7 @@
 #include "render/render.h"
 #include <math.h>
 
-enum { BOXES = 300, LINKS_PER_BOX = 4, COLOURS = 8 };
+enum { MODULES = 60, BOXES = 300, LINKS_PER_BOX = 4, COLOURS = 8 };
 
 /** Pale tints of the Okabe-Ito colours: told apart by colour-blind eyes, and light enough to be read when printed grey. */
 static const char *const tint[COLOURS] = {"#DCEAF6", "#FCE8CC", "#DAF0E6", "#F6E2EE",
@@ -160,7 +160,7 @@ int picture_graph(const inlay_mapping *mapping, const inlay_picture *picture, Ag
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a limit of the picture is %d; expected a number of boxes",
                          (int)(limits.max_modules < 0 ? limits.max_modules : limits.max_clusters));
     }
-    int64_t modules = limits.max_modules > 0 ? limits.max_modules : BOXES;
+    int64_t modules = limits.max_modules > 0 ? limits.max_modules : MODULES;
     int64_t clusters = limits.max_clusters > 0 ? limits.max_clusters : BOXES;
     scene of = {.mapping = mapping,
                 .app = inlay_mapping_app(mapping),

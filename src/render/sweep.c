@@ -27,7 +27,7 @@ typedef struct picture {
     chart_mark marks[MARKS], times[MARKS];
     size_t mark_count, time_count;
     text_buffer mark_words[MARKS];
-    text_buffer x_title, y_title, estimate_words;
+    text_buffer title, x_title, y_title, estimate_words;
 } picture;
 
 static double in_units(const picture *of, inlay_time time)
@@ -190,7 +190,7 @@ static int write_charts(const picture *of, const char *path, inlay_diag *diag)
                                .steps = true};
     const chart_axis x = time_axis(of);
     const chart charts[] = {
-        {.title = "Clusters over the time frame T",
+        {.title = of->title.data,
          .x = x,
          .y = plain_axis("clusters", 0),
          .curves = &clusters,
@@ -238,6 +238,8 @@ static void add_titles(picture *of)
 {
     inlay_unit unit = inlay_app_unit(inlay_sweep_app(of->sweep));
     const char *name = inlay_unit_word(unit);
+    text_addf(&of->title, "Clusters over the time frame T: %s on %s", inlay_app_name(inlay_sweep_app(of->sweep)),
+              inlay_machine_text(inlay_sweep_machine(of->sweep)));
     text_addf(&of->x_title, "time frame T, in %s%s", name, of->logarithmic ? "; logarithmic" : "");
     text_addf(&of->y_title, "elapsed time, in %s", name);
 }
@@ -279,6 +281,7 @@ static void picture_clear(picture *of)
     for (size_t i = 0; i < MARKS; i++) {
         text_clear(&of->mark_words[i]);
     }
+    text_clear(&of->title);
     text_clear(&of->x_title);
     text_clear(&of->y_title);
     text_clear(&of->estimate_words);
@@ -287,7 +290,7 @@ static void picture_clear(picture *of)
 
 static bool has_failed(const picture *of)
 {
-    bool failed = of->x_title.failed || of->y_title.failed || of->estimate_words.failed;
+    bool failed = of->title.failed || of->x_title.failed || of->y_title.failed || of->estimate_words.failed;
     for (size_t i = 0; i < MARKS; i++) {
         failed |= of->mark_words[i].failed;
     }

@@ -150,6 +150,21 @@ static int put_profile(inlay_json *out, const inlay_report *of, inlay_diag *diag
     return status;
 }
 
+/* What a clustering under each time frame does: by the rules of sweep, not by the method that is asked for. */
+static void put_frames(inlay_json *out, const inlay_report *of)
+{
+    size_t rows = of->frames != NULL ? inlay_sweep_rows(of->frames) : 0;
+    inlay_json_array(out, "frames");
+    for (size_t i = 0; i < rows; i++) {
+        const inlay_sweep_row *row = inlay_sweep_row_at(of->frames, i);
+        inlay_json_flat_object(out, NULL);
+        inlay_json_put(out, "time_frame %g clusters %d elapsed %g least %g mean %g most %g }",
+                       inlay_sweep_time(of->frames, row->time_frame), (int)row->clusters, row->elapsed,
+                       row->cost.utilisation_least, row->cost.utilisation_mean, row->cost.utilisation_most);
+    }
+    inlay_json_array_end(out);
+}
+
 static void put_bounds(inlay_json *out, const inlay_report *of)
 {
     inlay_json_array(out, "bounds");
@@ -192,6 +207,7 @@ static int put_members(inlay_json *out, const void *context)
         inlay_json_object_end(out);
     }
     inlay_json_array_end(out);
+    put_frames(out, of);
     put_bounds(out, of);
     put_delay(out, of);
     int status = put_profile(out, of, diag);

@@ -98,6 +98,7 @@ void report_add_command(text_buffer *to, const inlay_report *of, report_command 
         [REPORT_COMMAND_ALL] = {"report", ""},
         [REPORT_COMMAND_COMPARE] = {"compare", " --csv compare.csv --svg compare.svg"},
         [REPORT_COMMAND_FRONT] = {"pareto", " --csv front.csv --svg front.svg"},
+        [REPORT_COMMAND_FRAMES] = {"sweep", " --points 40 --csv frames.csv --svg frames.svg"},
         [REPORT_COMMAND_MAP] = {"map", " -o mapping.json --svg mapping.svg"},
         [REPORT_COMMAND_SIMULATE] = {"simulate", " --csv run.csv --gantt run.svg"},
         [REPORT_COMMAND_DELAY] = {"delay", " --points 40 --csv delay.csv --svg delay.svg"},
@@ -114,7 +115,8 @@ void report_add_command(text_buffer *to, const inlay_report *of, report_command 
         const inlay_compare_input *in = &of->asked.inputs[i];
         bool all = which == REPORT_COMMAND_ALL || which == REPORT_COMMAND_COMPARE;
         bool wanted = all || (in->app != NULL && which != REPORT_COMMAND_SIMULATE && which != REPORT_COMMAND_DELAY) ||
-                      (in->machine == of->machine->machine && (maps || which == REPORT_COMMAND_DELAY));
+                      (in->machine == of->machine->machine &&
+                       (maps || which == REPORT_COMMAND_FRAMES || which == REPORT_COMMAND_DELAY));
         if (wanted) {
             add_word(to, in->source);
         }
@@ -226,6 +228,18 @@ static int search(inlay_report *of, inlay_diag *diag)
     return status;
 }
 
+/* That there are none, for whatever reason, is no failure of the report. */
+static int sweep(inlay_report *of, inlay_diag *diag)
+{
+    enum { POINTS = 40 };
+    const inlay_sweep_options options = {.points = POINTS, .threads = of->asked.mapping.threads};
+    if (inlay_app_modules(of->app->app) > REPORT_SWEPT) {
+        return INLAY_OK;
+    }
+    int status = inlay_sweep(of->app->app, of->machine->machine, &options, &of->frames, NULL);
+    return status == INLAY_NO_MEMORY ? diag_no_memory(diag) : INLAY_OK;
+}
+
 int inlay_report_make(const inlay_report_request *request, inlay_report **report, inlay_diag *diag)
 {
     DIAG_CALL(diag);
@@ -237,6 +251,7 @@ int inlay_report_make(const inlay_report_request *request, inlay_report **report
     int status = find_app(of, diag);
     status = status == INLAY_OK ? compare(of, diag) : status;
     status = status == INLAY_OK ? search(of, diag) : status;
+    status = status == INLAY_OK ? sweep(of, diag) : status;
     if (status != INLAY_OK) {
         inlay_report_free(of);
         return status;
@@ -250,6 +265,7 @@ void inlay_report_free(inlay_report *report)
     if (report != NULL) {
         inlay_simulation_free(report->run);
         inlay_mapping_free(report->mapping);
+        inlay_sweep_free(report->frames);
         inlay_pareto_free(report->front);
         inlay_comparison_free(report->compared);
         text_clear(&report->question);

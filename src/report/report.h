@@ -6,7 +6,14 @@
 #include <inlay/inlay.h>
 
 /** Blocks of a Gantt picture, names of modules, pictures of mappings: of more there are fewer. */
-enum { REPORT_BLOCKS = 20000, REPORT_OTHER_BLOCKS = 2000, REPORT_NAMES = 20000, REPORT_ROWS = 1000, REPORT_DRAWN = 60 };
+enum {
+    REPORT_BLOCKS = 20000,
+    REPORT_OTHER_BLOCKS = 2000,
+    REPORT_NAMES = 20000,
+    REPORT_ROWS = 1000,
+    REPORT_DRAWN = 60,
+    REPORT_SWEPT = 2000
+};
 
 struct inlay_report {
     inlay_report_request asked;
@@ -18,6 +25,8 @@ struct inlay_report {
     inlay_mapping *mapping; /* the answer */
     inlay_simulation *run;  /* its recorded run; NULL where that takes too many events */
     double low, high;       /* its interval */
+    inlay_sweep_result
+        *frames; /* clusterings over the time frame; NULL of large applications, and where there is none */
     text_buffer question, answer;
 };
 
@@ -56,6 +65,7 @@ typedef enum report_command {
     REPORT_COMMAND_ALL,
     REPORT_COMMAND_COMPARE,
     REPORT_COMMAND_FRONT,
+    REPORT_COMMAND_FRAMES,
     REPORT_COMMAND_MAP,
     REPORT_COMMAND_SIMULATE,
     REPORT_COMMAND_DELAY,

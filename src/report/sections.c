@@ -178,6 +178,23 @@ static void put_front(text_buffer *to, const inlay_report *of)
     text_add(to, "</section>\n");
 }
 
+static void put_frames(text_buffer *to, const inlay_report *of)
+{
+    piece p;
+    if (of->frames == NULL) {
+        return;
+    }
+    put_section(to, "frames", "Clusterings over the time frame T");
+    text_add(to, "<div class=\"live\" id=\"frame-slider\"></div>\n");
+    put_live(to, "frame-chart");
+    int status = inlay_sweep_draw_svg(of->frames, "", into(begin(&p)));
+    put_picture(to, &p, status, "clusters, elapsed time and delay over the time frame");
+    text_add(to, "</noscript>\n");
+    (void)inlay_sweep_write_csv(of->frames, "", into(begin(&p)));
+    put_table(to, of, REPORT_COMMAND_FRAMES, "frames.csv", &p);
+    text_add(to, "</section>\n");
+}
+
 static void put_bounds(text_buffer *to, const inlay_report *of)
 {
     piece p;
@@ -304,6 +321,7 @@ int report_sections(const inlay_report *of, const inlay_result_context *context,
     put_clusters(to, of);
     put_comparison(to, of);
     put_front(to, of);
+    put_frames(to, of);
     put_bounds(to, of);
     put_delay(to, of);
     put_profile(to, of);

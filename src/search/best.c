@@ -10,6 +10,7 @@
 #include "search/best.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/tell.h"
 #include "base/workers.h"
 #include "cluster/cluster_list.h"
 #include "graph/levels.h"
@@ -498,6 +499,7 @@ int best_find(const problem *p, const best_search *search, inlay_id *processor_o
     status = status == INLAY_OK ? find_width(&c) : status;
     pthread_mutex_init(&c.lock, NULL);
     for (inlay_id q = 1; status == INLAY_OK && q <= p->processors; q++) {
+        tell_share(p->options.progress, (search->each != NULL ? 1 : IMPROVE_FROM) * (q - 1) / p->processors);
         status = is_count(p, q) ? enter_count(&c, q) : INLAY_OK;
     }
     if (status == INLAY_OK && search->each == NULL) {

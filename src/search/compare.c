@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/plain.h"
+#include "base/tell.h"
 #include <inlay/units.h>
 #include <math.h>
 #include <stdlib.h>
@@ -45,6 +46,7 @@ static int fill_row(compare_row *row, const inlay_compare_options *options)
 {
     const inlay_machine *machine = row->of.machine->machine;
     inlay_options with = options->mapping;
+    with.progress = NULL; /* rows are told */
     row->diag = inlay_diag_new();
     row->of.said = row->diag;
     if (row->diag == NULL) {
@@ -82,6 +84,8 @@ static int add_rows_of(inlay_comparison *all, const inlay_compare_input *app, co
         compare_row *row = &first[count++];
         *row = (compare_row){.of = {.app = app, .machine = &all->inputs[i], .low = NAN, .high = NAN}};
         all->row_count++;
+        size_t rows = all->apps * (all->input_count - all->apps);
+        tell_share(options->mapping.progress, (double)(all->row_count - 1) / (double)rows);
         int status = fill_row(row, options);
         if (status != INLAY_OK) {
             return diag_fail(diag, status, "%s", inlay_diag_message(row->diag));

@@ -2,6 +2,7 @@
 #include "search/improve.h"
 #include "base/clock.h"
 #include "base/workers.h"
+#include "base/tell.h"
 #include "search/climb.h"
 #include "search/exact.h"
 #include <math.h>
@@ -251,6 +252,7 @@ int improve_all(improvement *of, double until)
 {
     int status = INLAY_OK;
     for (size_t k = of->counts; status == INLAY_OK && k-- > 0;) {
+        tell_share(of->p->options.progress, 1 - (1 - IMPROVE_FROM) * (double)(k + 1) / (double)of->counts);
         double left = of->end > 0 ? until - clock_seconds() : 0;
         status = improve_one(of, k, k == 0 ? left : left / 2);
     }

@@ -14,6 +14,9 @@
  * CHAINS: searches of a count, each from a schedule of its own as far as there are any. PLACES: processors that a schedule
  * may have, since all ways between them are at hand.
  */
+/** The share of the search that comes before all counts are improved, about. */
+#define IMPROVE_FROM 0.2
+
 enum { IMPROVE_CHAINS = 4, IMPROVE_PLACES = 256 };
 
 /** A schedule: as in cluster/method.h. */

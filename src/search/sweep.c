@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/workers.h"
+#include "base/tell.h"
 #include "cluster/method.h"
 #include "graph/app.h"
 #include "machine/variant.h"
@@ -205,12 +206,22 @@ static int next_frame(sweeper *s, inlay_time known, inlay_time *next)
     return status;
 }
 
+/* By the time frame, since clusterings become fewer as it grows; of a sample by how many there were. */
+static double share_at(const sweeper *s, inlay_time at)
+{
+    const sweep_range *r = &s->range;
+    double all = r->last < INT64_MAX ? (double)r->last : (double)s->p->total_work, first = (double)r->first;
+    double share = log((double)at / first) / log(all / first);
+    return r->frames != NULL ? (double)s->at / (double)r->count : share > 0 && share < 1 ? share : 0;
+}
+
 static int look_at_all(sweeper *s)
 {
     inlay_time held = INT64_MAX, at;
     int status = next_frame(s, s->range.first, &at);
     while (at != INT64_MAX && status == INLAY_OK) {
         inlay_time known = INT64_MAX;
+        tell_share(s->p->options.progress, share_at(s, at));
         status = look(s, at, held, &known);
         status = status == INLAY_OK ? next_frame(s, known, &at) : status;
         held = known < at ? known : at;

@@ -62,7 +62,7 @@ page.open(os.path.join(folder, "small.html"))
 check(text("#answer").startswith("cholesky4 takes %g ticks on %d processors" % (answer["elapsed"], answer["clusters"])), "the answer")
 embedded = json.loads(text("#data"))
 check({**embedded, "commands": 0} == {**data, "commands": 0}, "the page's data are those of --json")
-check(page.run("document.querySelectorAll('.uplot canvas').length") == 3, "three curves")
+check(page.run("document.querySelectorAll('.uplot canvas').length") == 4, "four curves")
 shot("small")
 gantt = answer["gantt"]
 blocks = gantt["blocks"]
@@ -94,6 +94,13 @@ check(text("#chosen") != before and ("%d processors: %g ticks" % (point["cluster
 check(text("#points tr[aria-current] td") == str(point["clusters"]), "the slider moves the table")
 check(text("#used") != used and page.run("document.querySelectorAll('#used tbody tr').length") == point["clusters"], "the slider moves the mapping")
 check(page.run("document.querySelector('.clusters:not([hidden])').dataset.point") == str(len(data["points"]) - 2), "the slider moves the picture")
+page.run("document.querySelector('#frame').focus()")
+page.key("ArrowRight")
+page.key("ArrowRight")
+first = next(i for i, f in enumerate(data["frames"]) if f["elapsed"] is not None)
+chosen = data["frames"][first + 2]
+check(text("#chosen-frame").startswith("%g ticks: %d cluster" % (chosen["time_frame"], chosen["clusters"])) and
+      "busiest %.4g %% of T" % (100 * chosen["most"]) in text("#frame-slider"), "the slider over T: " + text("#frame-slider"))
 x, y = middle(point["gantt"], 0)
 page.mouse("mouseMoved", x, y)
 check(text(".said").startswith(names[point["gantt"]["blocks"][5]] + " on"), "the slider moves the run")

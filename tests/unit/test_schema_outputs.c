@@ -18,6 +18,7 @@ static const struct {
     const char *part; /* inlay-PART, which may not be built; NULL: inlay itself */
 } rows[] = {{"pareto", 80, NULL},
             {"sweep", 80, NULL},
+            {"report", 0, NULL},
             {"advise", 80, NULL},
             {"processes", 100, NULL},
             {"decompose", 0, NULL},

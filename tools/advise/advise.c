@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "mapping.h"
 #include "range.h"
+#include "raster.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
@@ -316,7 +317,7 @@ const cli_command advise_command = {
                   .help = "types of machines that can be rented: CSV or JSON",
                   .optional = true,
                   .repeats = true}},
-    .groups = {&advise_wanted, &mapping_best, &mapping_rules, &advise_outputs, &common_options},
+    .groups = {&advise_wanted, &mapping_best, &mapping_rules, &advise_outputs, &picture_options, &common_options},
     .values_size = sizeof(advise_values),
     .outputs = advise_files,
     .print = advise_print_table,

@@ -84,10 +84,10 @@ static int print_front(const inlay_advice *all, bool every)
 {
     table rows = {.left = {true}};
     table_form form = find_form(all);
-    table_headings(&rows, form.start_up ? "candidate|processors|start-up|time" : "candidate|processors|time");
-    table_headings(&rows, form.price && form.energy ? "price|energy|efficiency|"
-                          : form.price              ? "price|efficiency|"
-                          : form.energy             ? "energy|efficiency|"
+    table_headings(&rows, form.start_up ? "candidate|processors|start-up^2|time" : "candidate|processors|time");
+    table_headings(&rows, form.price && form.energy ? "price|energy^1|efficiency^3|"
+                          : form.price              ? "price|efficiency^3|"
+                          : form.energy             ? "energy|efficiency^3|"
                                                     : "efficiency|");
     rows.left[rows.columns - 1] = true;
     for (size_t i = next_row(all, every, SIZE_MAX); i != SIZE_MAX; i = next_row(all, every, i)) {

@@ -14,7 +14,7 @@ static int print_kinds(const inlay_capture *capture, bool all)
     table rows = {0};
     size_t count = inlay_capture_kinds(capture), shown = all || count <= MOST_ROWS ? count : MOST_ROWS;
     double busy = inlay_capture_told(capture).busy;
-    table_headings(&rows, "kind|modules|mean|deviation|least|most|of busy");
+    table_headings(&rows, "kind|modules^1|mean|deviation^2|least^3|most^3|of busy");
     rows.left[0] = true;
     for (size_t i = 0; i < shown; i++) {
         char share[FIGURE];

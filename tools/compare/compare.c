@@ -6,6 +6,7 @@
 #include "measured/measured.h"
 #include "operands.h"
 #include "output.h"
+#include "raster.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
@@ -227,7 +228,7 @@ const cli_command compare_command = {
                   .optional = true,
                   .repeats = true}},
     .groups = {&mapping_frame, &compare_method, &mapping_best, &mapping_rules, &compare_measured, &compare_outputs,
-               &common_options},
+               &picture_options, &common_options},
     .values_size = sizeof(compare_values),
     .outputs = compare_files,
     .print = print_table,

@@ -108,10 +108,10 @@ static void add_headings(table *rows, const table_form *form, const char *names)
 {
     table_headings(rows, names);
     if (form->price) {
-        table_headings(rows, "price");
+        table_headings(rows, "price^2");
     }
     if (form->energy) {
-        table_headings(rows, "energy");
+        table_headings(rows, "energy^2");
     }
 }
 
@@ -165,15 +165,15 @@ static void add_row(table *rows, const table_form *form, const inlay_compare_row
     } else {
         table_cell(rows, "no answer: %s", row->reason);
     }
+    table_mark_row(rows, !answered ? MARK_BAD : row->rank == 1 ? MARK_BEST : MARK_NONE);
 }
 
 /* Columns are as wide for one application as for the others; each has a line with its name and the headings. */
 static int print_rows(const inlay_comparison *all, const table_form *form)
 {
     table rows = {.left = {false, true, true}};
-    add_headings(&rows, form, "rank|machine|model|processors|elapsed|speedup|efficiency|traffic|load");
-    table_headings(&rows, "bottleneck");
-    rows.left[rows.columns - 1] = true;
+    add_headings(&rows, form, "rank|machine|model^7|processors^1|elapsed|speedup^3|efficiency^4|traffic^6|load^5");
+    table_headings(&rows, "bottleneck~");
     for (size_t i = 0; i < inlay_comparison_rows(all); i++) {
         add_row(&rows, form, inlay_comparison_row(all, i));
     }
@@ -198,7 +198,7 @@ static int print_rows(const inlay_comparison *all, const table_form *form)
             }
         }
     }
-    table_clear(&rows);
+    table_end(&rows, stdout);
     return status;
 }
 
@@ -227,7 +227,7 @@ static void add_total(table *rows, const table_form *form, const inlay_compariso
 static int print_totals(const inlay_comparison *all, const table_form *form)
 {
     table rows = {.left = {false, true}};
-    add_headings(&rows, form, "rank|machine|answers|processors|elapsed|speedup|efficiency");
+    add_headings(&rows, form, "rank|machine|answers|processors^4|elapsed|speedup^5|efficiency^6");
     for (size_t i = 0; i < inlay_comparison_totals(all); i++) {
         add_total(&rows, form, all, inlay_comparison_total(all, i));
     }
@@ -239,7 +239,7 @@ static int print_totals(const inlay_comparison *all, const table_form *form)
         table_print_row(&rows, i, false, stdout);
         say(stdout, "\n");
     }
-    table_clear(&rows);
+    table_end(&rows, stdout);
     return status;
 }
 

@@ -29,10 +29,10 @@ static void add_share(table *rows, int64_t sum, int64_t times)
 
 static int print_rows(const inlay_counted_function *f, bool traffic, bool files)
 {
-    static const char *const headings[] = {"function|line|nest|times|arithmetic|functions",
-                                           "function|line|nest|times|arithmetic|functions|bytes",
-                                           "file|function|line|nest|times|arithmetic|functions",
-                                           "file|function|line|nest|times|arithmetic|functions|bytes"};
+    static const char *const headings[] = {"function|line|nest^3|times|arithmetic^1|functions^2",
+                                           "function|line|nest^3|times|arithmetic^1|functions^2|bytes",
+                                           "file|function|line|nest^3|times|arithmetic^1|functions^2",
+                                           "file|function|line|nest^3|times|arithmetic^1|functions^2|bytes"};
     table rows = {.left = {true, files}};
     table_headings(&rows, headings[2 * files + traffic]);
     for (const inlay_counted_body *b = f->body; b < f->body + f->bodies; b++) {

@@ -3,6 +3,7 @@
 #include "answer.h"
 #include "commands.h"
 #include "output.h"
+#include "raster.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -198,7 +199,7 @@ const cli_command decompose_command = {
                "inlay decompose 1000x1000 16x1 --pattern wavefront --crossover sizes.svg",
     .operands = {{.name = "GRID", .help = "[planes x] rows x columns, a grid file, or - for standard input"},
                  {.name = "MACHINE", .help = "speeds such as 6,4,4, or any machine; - is standard input"}},
-    .groups = {&program_group, &machines_group, &search_group, &output_group, &common_options},
+    .groups = {&program_group, &machines_group, &search_group, &output_group, &picture_options, &common_options},
     .values_size = sizeof(decompose_values),
     .outputs = decompose_files,
     .print = decompose_print,

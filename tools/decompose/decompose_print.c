@@ -229,7 +229,9 @@ static void print_redistribution(const inlay_grid_result *of, FILE *to)
 static int print_ranking(const inlay_grid_result *of, FILE *to)
 {
     table rows = {.left = {true}};
-    table_headings(&rows, "method|ratio|seconds|computation|latency|transmission|messages|bytes|imbalance|processors");
+    table_headings(
+        &rows,
+        "method|ratio|seconds|computation^1|latency^2|transmission^2|messages^3|bytes^3|imbalance^4|processors^5");
     for (size_t i = 0; i < inlay_grid_ranking_rows(of->ranking); i++) {
         const inlay_grid_row *row = inlay_grid_ranking_row(of->ranking, i);
         const inlay_grid_cost *cost = &row->cost;

@@ -2,6 +2,7 @@
 #include "delay.h"
 #include "answer.h"
 #include "commands.h"
+#include "raster.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
@@ -199,7 +200,7 @@ const cli_command delay_command = {
     .operands = {{.name = "MACHINE",
                   .help = "machines: strings such as bus:17,memory=common, or DOT files",
                   .repeats = true}},
-    .groups = {&delay_points, &delay_outputs, &common_options},
+    .groups = {&delay_points, &delay_outputs, &picture_options, &common_options},
     .values_size = sizeof(delay_values),
     .outputs = delay_files,
     .print = delay_print_table,

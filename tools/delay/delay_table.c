@@ -74,7 +74,8 @@ static int print_points(const inlay_delay_study *study, size_t machine)
 {
     bool mixed = are_mixed(study);
     table rows = {.left = {[7] = true}};
-    table_headings(&rows, mixed ? "u|load|rho|rho_p|D|tau|error of D|given" : "u|load|rho|rho_p|D|tau|error of D");
+    table_headings(&rows, mixed ? "u|load|rho^1|rho_p^2|D|tau|error of D^3|given^4"
+                                : "u|load|rho^1|rho_p^2|D|tau|error of D^3");
     for (size_t i = 0; i < study->points; i++) {
         add_row(&rows, &study->row[machine * study->points + i], mixed);
     }

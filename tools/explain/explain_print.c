@@ -22,7 +22,7 @@ static int print_rows(table *rows)
         table_print_row(rows, i, false, stdout);
         say(stdout, "\n");
     }
-    table_clear(rows);
+    table_end(rows, stdout);
     return status;
 }
 
@@ -41,7 +41,7 @@ static int print_parts(const inlay_explained *of, const char *unit)
 {
     const inlay_part *part = inlay_explanation_parts(of->explanation);
     const inlay_explanation_figures *f = inlay_explanation_figures_of(of->explanation);
-    table rows = {.columns = 3, .left = {false, false, true}};
+    table rows = {.columns = 3, .margin = 2, .left = {false, false, true}, .rank = {[2] = '~'}};
     say(stdout, "the elapsed time of %.*g %s on %" PRId32 " processor%s consists of\n",
         inlay_explain_digits(f->makespan), f->makespan, unit, f->processors, f->processors == 1 ? "" : "s");
     for (size_t i = 0; i < INLAY_PARTS; i++) {
@@ -106,7 +106,7 @@ static int print_gains(const inlay_explained *of, const inlay_change *change, si
                        size_t top)
 {
     size_t most = top > 0 ? top : TOP, shown = 0, methods = 0;
-    table rows = {.columns = 2, .left = {true, true}};
+    table rows = {.columns = 2, .left = {true, true}, .fitted = true}; /* commands to be pasted stay whole */
     say(stdout, "\nof the changes that were tried, one at a time, %s\n",
         count > 0 ? "these help most" : "none gains 1 % or more");
     for (size_t i = 0; i < count && shown < most; i++) {

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "info.h"
 #include "reading.h"
+#include "raster.h"
 #include "report.h"
 #include "table.h"
 #include <inlay/inlay.h>
@@ -202,19 +203,19 @@ static int print_apps(const described *all, const info_values *values, inlay_dia
     inlay_id processors = values->processors;
     table rows = {.left = {true, true}};
     int status = INLAY_OK;
-    table_headings(&rows, "application|unit|modules|links|depth|width|exact width|messages|bytes");
+    table_headings(&rows, "application|unit|modules|links^1|depth^3|width^2|exact width^5|messages^4|bytes^4");
     if (any_data(all)) {
-        table_headings(&rows, "data|data bytes|bytes to each");
+        table_headings(&rows, "data^5|data bytes^5|bytes to each^6");
     }
-    table_headings(&rows, "work|longest module|critical path");
+    table_headings(&rows, "work|longest module^3|critical path");
     if (any_period(all)) {
-        table_headings(&rows, "period");
+        table_headings(&rows, "period^1");
     }
     if (any_dataflow(all)) {
-        table_headings(&rows, "actors|channels|iterations|least period");
+        table_headings(&rows, "actors^3|channels^6|iterations^6|least period^1");
     }
     if (values->bandwidth != NULL) {
-        table_headings(&rows, "ccr");
+        table_headings(&rows, "ccr^1");
     }
     if (processors > 0) {
         char work[32];
@@ -356,7 +357,7 @@ const cli_command info_command = {
     .operands = {{.name = "APP|MACHINE",
                   .help = "application graphs (- is standard input), or machines",
                   .repeats = true}},
-    .groups = {&input, &more, &reading_options, &result_options, &common_options},
+    .groups = {&input, &more, &reading_options, &result_options, &picture_options, &common_options},
     .values_size = sizeof(info_values),
     .outputs = info_files,
     .print = print_either,

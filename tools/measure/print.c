@@ -15,7 +15,8 @@ static void add_figures(table *rows, const inlay_figure *alone, const inlay_figu
 static int print_ranks(const inlay_machine_fit *a)
 {
     table rows = {.left = {false, true}};
-    table_headings(&rows, "rank|host|arithmetic|spread|at once|spread|function|spread|at once|spread|speed");
+    table_headings(&rows,
+                   "rank|host|arithmetic|spread^3|at once^1|spread^4|function^2|spread^5|at once^5|spread^6|speed");
     for (int r = 0; r < a->of->ranks; r++) {
         const inlay_rank_figures *own = &a->rank[r];
         table_cell(&rows, "%d", r);
@@ -32,7 +33,7 @@ static int print_hosts(const inlay_machine_fit *a)
     table rows = {.left = {true}};
     char text[BYTES_TEXT];
     say(stdout, "\n");
-    table_headings(&rows, "host|ranks|memory|copying, one core|spread|all cores|spread");
+    table_headings(&rows, "host|ranks|memory|copying, one core|spread^2|all cores^1|spread^3");
     for (int h = 0; h < a->of->hosts; h++) {
         const inlay_raw_host *host = &a->of->host[h];
         table_cell(&rows, "%s", host->name);
@@ -50,7 +51,7 @@ static int print_fits(const inlay_machine_fit *a)
 {
     table rows = {.left = {true}};
     say(stdout, "\n");
-    table_headings(&rows, "messages|pairs|latency|bandwidth|residual|largest error|spread of runs|of pairs");
+    table_headings(&rows, "messages|pairs^1|latency|bandwidth|residual^3|largest error^2|spread of runs^4|of pairs^5");
     for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         const inlay_message_fit *fit = &a->fit[c];
         if (fit->pairs > 0) {
@@ -94,7 +95,7 @@ static int print_rings(const inlay_machine_fit *a)
 {
     table rows = {.left = {true, [6] = true}};
     say(stdout, "\n");
-    table_headings(&rows, "ring|ranks|as a switch|half duplex|bus|spread of runs|kind");
+    table_headings(&rows, "ring|ranks|as a switch^1|half duplex^1|bus^1|spread of runs^2|kind");
     for (int c = 0; c < INLAY_PAIR_CLASSES; c++) {
         const inlay_ring_fit *ring = &a->ring[c];
         if (ring->ranks > 0) {

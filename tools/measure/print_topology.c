@@ -7,7 +7,7 @@ static int print_clusters(const inlay_metasystem_fit *t)
 {
     table rows = {.left = {true, [5] = true}};
     say(stdout, "\n");
-    table_headings(&rows, "cluster|hosts|processors|operations|spread|joined by");
+    table_headings(&rows, "cluster|hosts^2|processors|operations|spread^3|joined by^1");
     for (int c = 0; c < t->clusters; c++) {
         const inlay_cluster_fit *cluster = &t->cluster[c];
         table_cell(&rows, "%s", cluster->name);
@@ -33,7 +33,7 @@ static int print_points(const inlay_metasystem_fit *t)
 {
     table rows = {.left = {true, true}};
     say(stdout, "\n");
-    table_headings(&rows, "cycle|cluster|processors|bytes|measured|spread|fitted|error");
+    table_headings(&rows, "cycle|cluster|processors|bytes|measured|spread^1|fitted|error");
     for (int p = 0; p < INLAY_PATTERNS; p++) {
         for (int c = 0; c < t->clusters; c++) {
             const inlay_pattern_fit *pattern = &t->cluster[c].pattern[p];
@@ -67,7 +67,7 @@ static int print_growths(const inlay_metasystem_fit *t)
 {
     table rows = {.left = {true, true, true, [10] = true}};
     say(stdout, "\n");
-    table_headings(&rows, "cycle|cluster|f|c1|c2|c3 a byte|c4 a byte|residual|largest error|AICc|chosen");
+    table_headings(&rows, "cycle|cluster|f|c1^3|c2^3|c3 a byte^4|c4 a byte^4|residual^1|largest error|AICc^2|chosen");
     for (int p = 0; p < INLAY_PATTERNS; p++) {
         for (int c = 0; c < t->clusters; c++) {
             const inlay_pattern_fit *pattern = &t->cluster[c].pattern[p];

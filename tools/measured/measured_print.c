@@ -5,10 +5,6 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
-
-/* Columns up to which a name stands whole. */
-enum { NAME_MOST = 48 };
 
 /* Columns of a summary before those of the levels. */
 enum { SUMMARY_COLUMNS = 5 };
@@ -42,29 +38,6 @@ static void add_time(table *rows, double time, inlay_unit unit)
     table_cell(rows, isfinite(time) ? "%.6g %s" : "-", time, inlay_unit_word(unit));
 }
 
-/* The byte behind the first `columns` columns of a text. */
-static size_t bytes_of(const char *text, size_t columns)
-{
-    size_t at = 0;
-    while (text[at] != '\0' && columns > 0) {
-        at++;
-        columns -= ((unsigned char)text[at] & 0xC0) != 0x80;
-    }
-    return at;
-}
-
-/* A name, cut in the middle where it is long. */
-static void add_name(table *rows, const char *name, bool whole)
-{
-    size_t width = text_width(name), half = (NAME_MOST - 3) / 2;
-    if (whole || width <= NAME_MOST) {
-        table_cell(rows, "%s", name);
-        return;
-    }
-    size_t end = bytes_of(name, width - (NAME_MOST - 3 - half));
-    table_cell(rows, "%.*s...%s", (int)bytes_of(name, half), name, name + end);
-}
-
 /* Fewer cores than ranks are told. */
 static void add_ranks(table *rows, const inlay_run_row *row)
 {
@@ -77,44 +50,17 @@ static void add_ranks(table *rows, const inlay_run_row *row)
     }
 }
 
-/* ---- Machines ---- */
-
-/* Whether two machines would be cut to the same text. */
-static bool are_alike(const char *one, const char *two)
-{
-    size_t half = (NAME_MOST - 3) / 2, rest = NAME_MOST - 3 - half, first = text_width(one), second = text_width(two);
-    if (first <= NAME_MOST || second <= NAME_MOST) {
-        return false;
-    }
-    return strncmp(one, two, bytes_of(one, half)) == 0 &&
-           strcmp(one + bytes_of(one, first - rest), two + bytes_of(two, second - rest)) == 0;
-}
-
-/* Machines stand whole where some could not be told apart otherwise. */
-static bool need_all(const inlay_runs *all)
-{
-    for (size_t i = 0; i < all->machines; i++) {
-        for (size_t j = 0; j < i; j++) {
-            if (are_alike(inlay_runs_label(all, i), inlay_runs_label(all, j))) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 /* ---- Tables ---- */
 
-static int print_rows(const inlay_runs *all, bool whole)
+static int print_rows(const inlay_runs *all)
 {
     table rows = {.left = {true, true, true}};
-    table_headings(
-        &rows,
-        "application|machine|work|T|ranks|runs|estimate|simulated|measured|spread|estimate error|simulated error");
+    table_headings(&rows, "application|machine|work^4|T^5|ranks^2|runs^6|estimate^3|simulated^3|measured|spread^7|"
+                          "estimate error^1|simulated error");
     for (size_t i = 0; i < all->count; i++) {
         const inlay_run_row *row = &all->rows[i];
-        add_name(&rows, row->application, false);
-        add_name(&rows, inlay_runs_label(all, row->number), whole);
+        table_cell(&rows, "%s", row->application);
+        table_cell(&rows, "%s", inlay_runs_label(all, row->number));
         table_cell(&rows, "%s", inlay_run_work_name(row->work));
         add_time(&rows, row->time_frame, row->unit);
         add_ranks(&rows, row);
@@ -129,11 +75,11 @@ static int print_rows(const inlay_runs *all, bool whole)
     return table_print(&rows, stdout);
 }
 
-static void add_summary(const inlay_runs *all, size_t number, bool whole, table *rows)
+static void add_summary(const inlay_runs *all, size_t number, table *rows)
 {
     const inlay_run_errors *errors = &all->errors[number];
     for (int p = 0; p < INLAY_PREDICTIONS; p++) {
-        add_name(rows, number == all->machines ? "all" : inlay_runs_label(all, number), whole);
+        table_cell(rows, "%s", number == all->machines ? "all" : inlay_runs_label(all, number));
         table_cell(rows, "%s", inlay_prediction_name(p));
         table_cell(rows, "%zu", errors->rows);
         add_percent(rows, errors->median[p]);
@@ -145,7 +91,7 @@ static void add_summary(const inlay_runs *all, size_t number, bool whole, table 
 }
 
 /* Each machine, where there are several, and all. */
-static int print_errors(const inlay_runs *all, bool whole)
+static int print_errors(const inlay_runs *all)
 {
     static const char *const names[SUMMARY_COLUMNS] = {"errors on", "prediction", "rows", "median", "worst"};
     table rows = {.columns = SUMMARY_COLUMNS + INLAY_ERROR_LEVELS, .left = {true, true}};
@@ -156,9 +102,9 @@ static int print_errors(const inlay_runs *all, bool whole)
         table_cell(&rows, "within %g %%", 100 * inlay_run_level(l));
     }
     for (size_t m = 0; m < all->machines && all->machines > 1; m++) {
-        add_summary(all, m, whole, &rows);
+        add_summary(all, m, &rows);
     }
-    add_summary(all, all->machines, whole, &rows);
+    add_summary(all, all->machines, &rows);
     say(stdout, "\n");
     return table_print(&rows, stdout);
 }
@@ -187,9 +133,8 @@ static void print_meaning(const inlay_runs *all)
 int measured_print_table(const cli_answer *a)
 {
     const inlay_runs *all = a->of;
-    bool whole = need_all(all);
-    int status = print_rows(all, whole);
-    status = status == INLAY_OK ? print_errors(all, whole) : status;
+    int status = print_rows(all);
+    status = status == INLAY_OK ? print_errors(all) : status;
     if (status == INLAY_OK) {
         print_meaning(all);
     }

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "mapping.h"
 #include "range.h"
+#include "raster.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -163,7 +164,7 @@ const cli_command pareto_command = {
                "inlay pareto graphs/workflow.json architectures/cluster17.dot --csv pareto.csv",
     .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input"},
                  {.name = "MACHINE", .help = "the machine: a string such as bus:17,memory=common, or a DOT file"}},
-    .groups = {&pareto_search, &mapping_best, &mapping_rules, &pareto_outputs, &common_options},
+    .groups = {&pareto_search, &mapping_best, &mapping_rules, &pareto_outputs, &picture_options, &common_options},
     .values_size = sizeof(pareto_values),
     .outputs = pareto_files,
     .print = pareto_print_table,

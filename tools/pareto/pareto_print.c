@@ -39,8 +39,8 @@ static void add_row(table *rows, const inlay_pareto_result *front, size_t i, boo
 static int print_rows(const inlay_pareto_result *front, bool all)
 {
     table rows = {0};
-    table_headings(&rows, all ? "processors|used|elapsed" : "processors|elapsed");
-    table_headings(&rows, "speedup|efficiency|lower bound|gap|traffic|method|");
+    table_headings(&rows, all ? "processors|used^4|elapsed" : "processors|elapsed");
+    table_headings(&rows, "speedup^2|efficiency|lower bound^5|gap|traffic^6|method^3|");
     rows.left[rows.columns - 2] = rows.left[rows.columns - 1] = true;
     for (size_t i = 0; i < inlay_pareto_points(front); i++) {
         if (all || inlay_pareto_point_at(front, i)->front) {

@@ -2,6 +2,7 @@
 #include "processes.h"
 #include "answer.h"
 #include "commands.h"
+#include "raster.h"
 #include "report.h"
 #include "select/select.h"
 #include <inlay/inlay.h>
@@ -162,7 +163,7 @@ const cli_command processes_command = {
                "inlay processes architectures/lab-speeds.csv -W 1000000 --fit offset\n"
                "inlay processes architectures/paper-speeds.json --grid 60x60x60",
     .operands = {{.name = "MACHINE", .help = "measured speeds as CSV or JSON, or any machine; - is standard input"}},
-    .groups = {&question_group, &grids_group, &output_group, &common_options},
+    .groups = {&question_group, &grids_group, &output_group, &picture_options, &common_options},
     .values_size = sizeof(processes_values),
     .outputs = processes_files,
     .print = processes_print,

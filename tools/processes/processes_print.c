@@ -156,7 +156,7 @@ static int print_types(const processes_found *of, FILE *to)
 {
     table rows = {.left = {true, [2] = true, [3] = true}};
     size_t all = of->found->asked.problem.rows, most = is_verbose(of) || all <= MOST_TYPES ? all : MOST_TYPES;
-    table_headings(&rows, "type|processors|processes on each|data on each|share of data|t_i");
+    table_headings(&rows, "type|processors^2|processes on each|data on each|share of data^1|t_i");
     for (size_t q = 0; q < most; q++) {
         add_type(of, &rows, q);
     }
@@ -305,7 +305,7 @@ static int print_placements(const processes_found *of, FILE *to)
 {
     table rows = {.left = {true, [5] = true, [6] = true}};
     table_headings(&rows, (of->found->asked.grid.data[0] > 0)
-                              ? "placement|processes|time|longer|used|by type|best shape|between processors"
+                              ? "placement|processes|time|longer|used^1|by type|best shape^2|between processors^3"
                               : "placement|processes|time|longer|used|by type");
     add_placement(of, &rows, "best", of->found->best, of->found->grids);
     if (of->found->fewest->total != of->found->best->total) {
@@ -404,7 +404,7 @@ static int print_speeds(const processes_found *of, FILE *to)
     if (only_constants(of) && !is_verbose(of)) {
         return INLAY_OK;
     }
-    table_headings(&rows, "speed f(x, y)|form|c|a|b|times|from");
+    table_headings(&rows, "speed f(x, y)|form^1|c^3|a^3|b^3|times^2|from~");
     for (size_t q = 0; q < most; q++) {
         const inlay_processors *row = &of->found->asked.problem.row[q];
         inlay_performance_numbers numbers = inlay_performance_numbers_of(row->performance);
@@ -464,7 +464,7 @@ static int print_grids(const processes_found *of, FILE *to)
     say(to, "\n");
     print_best_shape(of, to);
     say(to, "\n");
-    table_headings(&rows, "shape|between processors|more|busiest|sent|links|on one processor");
+    table_headings(&rows, "shape|between processors|more^1|busiest^2|sent^3|links^4|on one processor^5");
     for (size_t i = 0; i < most; i++) {
         const inlay_process_grid *shape = inlay_process_grids_at(of->found->grids, i);
         char text[SHAPE_TEXT];

@@ -114,8 +114,9 @@ static int print_processors(const inlay_profiled *p, bool all)
     inlay_id clusters = inlay_mapping_summary(p->mapping)->clusters;
     inlay_id shown = all || clusters <= MOST_ROWS ? clusters : MOST_ROWS;
     table rows = {0};
-    table_headings(&rows,
-                   "processor|modules|busy|waits|idle|busy simulated|waits simulated|idle simulated|messages out");
+    table_headings(
+        &rows,
+        "processor|modules^3|busy|waits^1|idle^2|busy simulated|waits simulated^1|idle simulated^2|messages out^4");
     for (inlay_id c = 0; c < shown; c++) {
         add_processor(&rows, p, c);
     }

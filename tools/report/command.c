@@ -113,9 +113,11 @@ static int make(const invocation *call, const operands *all, const inlay_runs *r
 {
     const report_values *values = call->values;
     char *command = text_of(call, say_words), *options = text_of(call, say_options);
+    inlay_options mapping = mapping_options(&values->mapping);
+    mapping.progress = NULL; /* of many mappings each would begin anew */
     const inlay_report_request request = {.inputs = all->input,
                                           .count = all->count,
-                                          .mapping = mapping_options(&values->mapping),
+                                          .mapping = mapping,
                                           .sort = (inlay_compare_sort)values->sort,
                                           .runs = runs,
                                           .points = values->points,

@@ -36,8 +36,8 @@ static int print_ranks(const inlay_measured_run *r, bool all)
 {
     inlay_id ranks = r->measured.ranks, shown = all || ranks <= MOST_RANKS ? ranks : MOST_RANKS;
     table rows = {.left = {[2] = true}};
-    table_headings(&rows,
-                   "rank|processor|host|modules|busy simulated|busy measured|wait simulated|wait measured|other|idle");
+    table_headings(&rows, "rank|processor^4|host^2|modules^5|busy simulated|busy measured|wait simulated^1|wait "
+                          "measured^1|other^3|idle^3");
     for (inlay_id k = 0; k < shown; k++) {
         add_rank(&rows, r, k);
     }

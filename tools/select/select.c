@@ -3,6 +3,7 @@
 #include "answer.h"
 #include "commands.h"
 #include "output.h"
+#include "raster.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -150,7 +151,7 @@ const cli_command select_command = {
                "inlay select graphs/figure13.dot architectures/figure13-metasystem.dot -p C0=5,C3=5",
     .operands = {{.name = "PROGRAM", .help = "the program: a DOT file of its phases, or - for standard input"},
                  {.name = "MACHINE", .help = "clusters: a metasystem, or any other machine; - is standard input"}},
-    .groups = {&question_group, &search_group, &output_group, &common_options},
+    .groups = {&question_group, &search_group, &output_group, &picture_options, &common_options},
     .values_size = sizeof(select_values),
     .outputs = select_files,
     .print = select_print,

@@ -4,6 +4,7 @@
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The call decides how much is printed. */
@@ -117,7 +118,7 @@ static int print_clusters(const selected *of, FILE *to)
 {
     table rows = {.left = {true, [4] = true}};
     size_t m = of->found->asked.metasystem->clusters, left_out = 0;
-    table_headings(&rows, "cluster|processors|available|used|PDUs per processor|share of computing|T_i");
+    table_headings(&rows, "cluster|processors^3|available^2|used|PDUs per processor|share of computing^1|T_i");
     for (size_t i = 0; i < m; i++) {
         if (of->found->chosen->processors[i] > 0 || m <= MOST_CLUSTERS || is_verbose(of)) {
             add_cluster(of, &rows, (int32_t)i);
@@ -255,6 +256,21 @@ static void print_terms(const selected *of, FILE *to)
 
 /* ---- Other configurations ---- */
 
+/* Which they are. */
+static void add_processors(const selected *of, table *rows, const inlay_configuration *c)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    if (to != NULL) {
+        say_processors(of, c, to);
+        (void)fclose(to);
+    }
+    rows->failed |= text == NULL;
+    table_cell(rows, "%s", text != NULL ? text : "");
+    free(text);
+}
+
 static void add_configuration(const selected *of, table *rows, const inlay_configuration *c, const char *what)
 {
     double longer = c->t_cycle / of->found->chosen->t_cycle - 1;
@@ -263,6 +279,7 @@ static void add_configuration(const selected *of, table *rows, const inlay_confi
     table_cells(rows, "%#.7g", c->t_cycle);
     table_cell(rows, "%s", c == of->found->chosen ? "" : longer == 0 ? "same" : percent_figure(longer, true, text));
     table_cells(rows, "%#.7g|%#.7g|%" PRId32, c->t_comp, c->t_comm, c->total);
+    add_processors(of, rows, c);
 }
 
 /* The i-th row below the heading; NULL behind the last. */
@@ -277,27 +294,17 @@ static const inlay_configuration *row_at(const selected *of, size_t i)
 
 static int print_configurations(const selected *of, FILE *to)
 {
-    table rows = {.left = {true}};
+    table rows = {.left = {true, [6] = true}};
     const inlay_configuration *c;
     if (row_at(of, 1) == NULL) {
         return INLAY_OK;
     }
-    table_headings(&rows, "configuration|T_c|longer|T_comp|T_comm|processors");
+    table_headings(&rows, "configuration|T_c|longer|T_comp^2|T_comm^2|processors^1|on~");
     for (size_t i = 0; (c = row_at(of, i)) != NULL; i++) {
         add_configuration(of, &rows, c, i == 0 ? "chosen" : c == of->found->given ? "yours" : "next");
     }
-    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
     say(to, "\n");
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
-        table_print_row(&rows, i, true, to);
-        say(to, i > 0 ? "  " : "");
-        if (i > 0) {
-            say_processors(of, row_at(of, i - 1), to);
-        }
-        say(to, "\n");
-    }
-    table_clear(&rows);
-    return status;
+    return table_print(&rows, to);
 }
 
 /* ---- Placement ---- */
@@ -317,7 +324,7 @@ static int print_pieces(const selected *of, FILE *to)
 {
     bool tree = of->found->pattern == INLAY_PATTERN_TREE;
     table rows = {.left = {true, true, true}};
-    table_headings(&rows, tree ? "tasks|cluster|interconnect|dilation|mean dilation|depth"
+    table_headings(&rows, tree ? "tasks|cluster|interconnect^1|dilation^2|mean dilation^3|depth^4"
                                : "tasks|cluster|interconnect|dilation|mean dilation");
     for (int32_t i = 0; i < inlay_task_placement_pieces(of->found->placement); i++) {
         const inlay_task_piece *piece = inlay_task_placement_piece(of->found->placement, i);

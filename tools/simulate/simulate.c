@@ -3,6 +3,7 @@
 #include "answer.h"
 #include "commands.h"
 #include "external.h"
+#include "raster.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
 
@@ -67,7 +68,8 @@ const cli_command simulate_command = {
                "inlay simulate cholesky4.json --module-time normal:0.2 --replications 100\n"
                "inlay simulate cholesky4.json --scale compute=0.5 --trace trace.json",
     .operands = {{.name = "MAPPING", .help = "a mapping.json, as map and evaluate write it"}},
-    .groups = {&simulate_input, &simulate_rules, &simulate_chance, &simulate_outputs, &common_options},
+    .groups = {&simulate_input, &simulate_rules, &simulate_chance, &simulate_outputs, &picture_options,
+               &common_options},
     .values_size = sizeof(simulate_values),
     .outputs = simulate_files,
     .print = print,

@@ -36,8 +36,9 @@ static int print_processors(const inlay_simulation *simulation, bool all)
     double makespan = inlay_simulation_result(simulation)->makespan;
     table rows = {0};
     bool copied = clusters > 0 && inlay_simulation_processor(simulation, 0).memory_peak >= 0;
-    table_headings(&rows, copied ? "processor|busy|communicating|blocked|idle|busy share|sent|received|peak memory"
-                                 : "processor|busy|communicating|blocked|idle|busy share|sent|received");
+    table_headings(&rows,
+                   copied ? "processor|busy|communicating^2|blocked^2|idle^1|busy share|sent^3|received^3|peak memory^4"
+                          : "processor|busy|communicating|blocked|idle|busy share|sent|received");
     for (inlay_id c = 0; c < shown; c++) {
         inlay_simulated_processor of = inlay_simulation_processor(simulation, c);
         const char *form = "%" PRId32 "|%.*g|%.*g|%.*g|%.*g|%.1f %%|%" PRId64 "|%" PRId64 "|%" PRId64;
@@ -90,7 +91,7 @@ static int print_resources(const inlay_simulation *simulation, bool all)
     if (list == NULL) {
         return INLAY_NO_MEMORY;
     }
-    table_headings(&rows, "resource|utilisation|mean queue|largest queue|mean delay|requests");
+    table_headings(&rows, "resource|utilisation|mean queue^1|largest queue^2|mean delay^1|requests^3");
     for (size_t i = 0; i < count; i++) {
         if (all || (list[i].transfers > 0 && shown < MOST_RESOURCES)) {
             add_resource(&rows, &list[i]);
@@ -204,7 +205,7 @@ static int print_path(const inlay_simulation *simulation, bool all)
         return INLAY_OK;
     }
     table rows = {.left = {true, true}};
-    table_headings(&rows, "piece|of|processor|from|to|takes|share");
+    table_headings(&rows, "piece|of|processor^1|from^2|to^2|takes|share");
     for (size_t i = 0; i < shown; i++) {
         add_step(&rows, simulation, chosen[i]);
     }

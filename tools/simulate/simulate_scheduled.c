@@ -12,7 +12,7 @@ static int print_processors(const inlay_scheduled *run, bool all)
     const inlay_scheduled_summary *s = inlay_scheduled_result(run);
     inlay_id shown = all || s->processors <= MOST_PROCESSORS ? s->processors : MOST_PROCESSORS;
     table rows = {0};
-    table_headings(&rows, "processor|modules|busy|overhead|fetching|idle|busy share|messages");
+    table_headings(&rows, "processor|modules^2|busy|overhead^1|fetching^1|idle^1|busy share|messages^3");
     for (inlay_id k = 0; k < shown; k++) {
         inlay_scheduled_core of = inlay_scheduled_core_at(run, k);
         double share = s->makespan > 0 ? 100 * of.busy / s->makespan : 0;

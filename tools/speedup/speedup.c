@@ -3,6 +3,7 @@
 #include "answer.h"
 #include "commands.h"
 #include "range.h"
+#include "raster.h"
 #include "report.h"
 #include "scheduling.h"
 #include <inlay/inlay.h>
@@ -123,7 +124,7 @@ const cli_command speedup_command = {
                  {.name = "MACHINE",
                   .help = "the machine, a string or a file; none: cores of one host",
                   .optional = true}},
-    .groups = {&speedup_rules, &speedup_chance, &speedup_outputs, &common_options},
+    .groups = {&speedup_rules, &speedup_chance, &speedup_outputs, &picture_options, &common_options},
     .values_size = sizeof(speedup_values),
     .outputs = speedup_files,
     .print = speedup_print_table,

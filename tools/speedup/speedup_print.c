@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { BAR = 30, LABEL = 16 };
+enum { BAR = 20, LABEL = 16 };
 
 static void bar_of(double speedup, double most, char text[BAR + 1])
 {
@@ -22,8 +22,8 @@ static int print_rows(const inlay_speedup_result *of)
     bool spread = inlay_speedup_replications(of) > 1;
     size_t count = inlay_speedup_points(of);
     double most = 0;
-    table_headings(&rows, spread ? "cores|elapsed|5 %|95 %|lower bound|speedup|efficiency|"
-                                 : "cores|elapsed|lower bound|speedup|efficiency|");
+    table_headings(&rows, spread ? "cores|elapsed|5 %^1|95 %^1|lower bound^2|speedup|efficiency|"
+                                 : "cores|elapsed|lower bound^2|speedup|efficiency|");
     rows.left[rows.columns - 1] = true;
     for (size_t i = 0; i < count; i++) {
         most = fmax(most, inlay_speedup_point_at(of, i).speedup);

@@ -2,7 +2,9 @@
 #include "study_values.h"
 #include "allowed.h"
 #include "commands.h"
+#include "meter.h"
 #include "output.h"
+#include "raster.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -211,6 +213,12 @@ int study_print(const inlay_study_result *result, const inlay_study_options *opt
 
 /* ---- The command ---- */
 
+void study_tell_progress(void *unused, const inlay_study_progress *progress)
+{
+    (void)unused;
+    meter_tell_count(progress->done, progress->points, progress->share, "points");
+}
+
 /* Where every point failed, there is no answer: 1, as of a mapping that cannot be. A status of the library, or that. */
 static int run(const invocation *call, const inlay_study *study, inlay_diag *diag)
 {
@@ -221,11 +229,9 @@ static int run(const invocation *call, const inlay_study *study, inlay_diag *dia
     if (end != EXIT_DONE) {
         return end;
     }
-    study_meter meter = study_meter_begin(call);
-    options.progress = meter.shown ? study_meter_show : NULL;
-    options.context = &meter;
+    options.progress = study_tell_progress;
     int status = inlay_study_run(study, &options, &result, diag);
-    study_meter_end(&meter);
+    meter_end();
     status = status == INLAY_OK && !call->common->quiet ? study_print(&result, &options) : status;
     bool none = status == INLAY_OK && result.failed == result.progress.points && result.failed > 0;
     return none && report_end(call, status, diag) == EXIT_DONE ? EXIT_NO : status;
@@ -275,7 +281,8 @@ const cli_command study_command = {
     .operands = {{.name = "STUDY",
                   .help = "the study, a JSON file; with --summary files of rows, or -",
                   .repeats = true}},
-    .groups = {&study_points, &study_running, &study_summary_options, &study_outputs, &common_options},
+    .groups = {&study_points, &study_running, &study_summary_options, &study_outputs, &picture_options,
+               &common_options},
     .values_size = sizeof(study_values),
     .outputs = study_summary_files,
     .print = study_summary_print,

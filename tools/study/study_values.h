@@ -28,16 +28,8 @@ enum { STUDY_PATH = 4096 };
 int study_options(const invocation *call, const inlay_study *study, char output[STUDY_PATH],
                   inlay_study_options *options);
 
-/** How far it is, on a terminal. */
-typedef struct study_meter {
-    bool shown;
-    double begun, told;
-    size_t width; /* of the line that stands there */
-} study_meter;
-
-study_meter study_meter_begin(const invocation *call);
-void study_meter_show(void *meter, const inlay_study_progress *progress);
-void study_meter_end(study_meter *meter); /**< remove its line */
+/** How far it is, to the meter. */
+void study_tell_progress(void *unused, const inlay_study_progress *progress);
 
 /** The table at the end. Returns the status for it: INLAY_OK. */
 int study_print(const inlay_study_result *result, const inlay_study_options *options);

@@ -72,12 +72,13 @@ static void add_group_headings(table *rows, const inlay_study_summary_facts *fac
     if (facts->missing > 0) {
         table_headings(rows, "no value");
     }
-    table_headings(rows, "mean|95 % of mean|median");
+    table_headings(rows, "mean|95 % of mean^2|median^1");
     for (size_t i = 0; i < facts->quantile_count; i++) {
         rows->columns++;
+        rows->rank[rows->columns - 1] = '5';
         table_cell(rows, "q%g", facts->quantiles[i]);
     }
-    table_headings(rows, "deviation|min|max");
+    table_headings(rows, "deviation^4|min^3|max^3");
 }
 
 static void say_what(const inlay_study_summary_facts *facts)

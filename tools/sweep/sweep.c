@@ -3,6 +3,7 @@
 #include "allowed.h"
 #include "answer.h"
 #include "commands.h"
+#include "raster.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -212,7 +213,7 @@ const cli_command sweep_command = {
                "inlay sweep graphs/workflow.json architectures/cluster17.dot --csv sweep.csv",
     .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input"},
                  {.name = "MACHINE", .help = "the machine: a string such as bus:17,memory=common, or a DOT file"}},
-    .groups = {&sweep_frames, &sweep_method, &mapping_rules, &sweep_outputs, &common_options},
+    .groups = {&sweep_frames, &sweep_method, &mapping_rules, &sweep_outputs, &picture_options, &common_options},
     .values_size = sizeof(sweep_values),
     .outputs = sweep_files,
     .print = sweep_print_table,

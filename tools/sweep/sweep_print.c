@@ -44,9 +44,9 @@ static int print_rows(const inlay_sweep_result *sweep, bool all)
     size_t count = inlay_sweep_rows(sweep);
     bool whole = all || count <= FIRST_ROWS + LAST_ROWS;
     table rows = {0};
-    table_headings(&rows, "T from|clusters|active|traffic|elapsed|u|least busy|mean|busiest|fits from");
+    table_headings(&rows, "T from|clusters|active^2|traffic^3|elapsed|u^4|least busy^6|mean^5|busiest^1|fits from^1");
     if (all) {
-        table_headings(&rows, "D|messages take|estimate|error|with T = E");
+        table_headings(&rows, "D^7|messages take^7|estimate^7|error^7|with T = E^7");
     }
     for (size_t i = 0; i < count; i++) {
         if (whole || i < FIRST_ROWS || i + LAST_ROWS >= count) {
@@ -61,7 +61,7 @@ static int print_rows(const inlay_sweep_result *sweep, bool all)
         table_print_row(&rows, i, false, stdout);
         say(stdout, "\n");
     }
-    table_clear(&rows);
+    table_end(&rows, stdout);
     return status;
 }
 

@@ -6,7 +6,7 @@ const byId = id => document.getElementById(id);
 const COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#7F7F7F"];
 const WIDTH = 8; // numbers of a block: row, from, to, busy, count, module, why, other
 const dark = matchMedia("(prefers-color-scheme: dark)");
-let at = data.points.length - 1;
+let at = data.points.length - 1, frame = Math.max(0, data.frames.findIndex(f => f.elapsed != null));
 
 // Texts of the user's go in as text alone.
 function make(tag, text, attributes) {
@@ -372,6 +372,15 @@ function chartsSetUp() {
             {x: "price of a run", y: "time, in " + unit},
             () => [{x: data.points[at].price, y: data.points[at].elapsed, text: plural(data.points[at].clusters, "processor")}]);
     }
+    const frames = data.frames.filter(f => f.elapsed != null);
+    if (frames.length > 1) {
+        chart("frame-chart", [
+            {label: "elapsed, " + unit, colour: "--accent", steps: true, dots: true}],
+            [frames.map(f => f.time_frame), frames.map(f => f.elapsed)],
+            {x: "time frame T, in " + unit, y: "time, in " + unit},
+            () => data.frames[frame] && data.frames[frame].elapsed != null
+                ? [{x: data.frames[frame].time_frame, y: data.frames[frame].elapsed, text: plural(data.frames[frame].clusters, "cluster")}] : []);
+    }
     if (data.delay) {
         const of = data.delay, word = of.time_unit === "tick" ? "ticks" : of.time_unit;
         chart("delay-chart", [{label: "time of one unit of traffic, " + word, colour: "--accent"}],
@@ -416,7 +425,35 @@ function sliderSetUp() {
     if (data.points.length < 2) input.disabled = true;
 }
 
+// The slider over T: clusters, elapsed time and shares of T together.
+function frameSetUp() {
+    const host = byId("frame-slider");
+    if (host == null || data.frames.length === 0) return;
+    const label = make("label", "T: "), out = make("output", null, {id: "chosen-frame"}), share = make("div");
+    const input = make("input", null, {type: "range", min: 0, max: data.frames.length - 1, step: 1, value: frame, id: "frame",
+        "aria-describedby": "chosen-frame"});
+    const tell = () => {
+        const of = data.frames[frame];
+        out.textContent = time(of.time_frame) + ": " + plural(of.clusters, "cluster") + ", " +
+            (of.elapsed == null ? "more than there are processors" : "elapsed " + time(of.elapsed));
+        share.replaceChildren(...[["least busy", of.least], ["mean", of.mean], ["busiest", of.most]].filter(one => one[1] != null).map(([name, part]) => {
+            const line = make("p", name + " " + number(100 * part, 4) + " % of T ", {class: "note"}), bar = make("span", null, {class: "bar"}), fill = make("i");
+            fill.style.width = Math.min(100, 100 * part) + "%";
+            bar.append(fill);
+            line.append(bar);
+            return line;
+        }));
+        for (const redraw of charts) redraw();
+    };
+    input.value = frame;
+    input.addEventListener("input", () => { frame = Number(input.value); tell(); });
+    label.append(out, input);
+    host.append(label, share);
+    tell();
+}
+
 sliderSetUp();
+frameSetUp();
 ganttSetUp();
 chartsSetUp();
 show(at);

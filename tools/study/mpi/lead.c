@@ -1,6 +1,7 @@
 /* Rank 0: hands out points, keeps rows, works, and notices who is lost. */
 #include "output.h"
 #include "ranks.h"
+#include "meter.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
@@ -21,15 +22,14 @@ typedef struct leader {
     peer *peers; /* the first is of no use */
     int done;    /* of them */
     double kept; /* when our own rows were */
-    study_meter meter;
-    bool idle; /* nothing came up in this round */
+    bool idle;   /* nothing came up in this round */
 } leader;
 
 /* ---- Failing ---- */
 
 static void give_up(leader *l, int status)
 {
-    study_meter_end(&l->meter);
+    meter_end();
     ranks_abort(report_end(l->r->call, status, l->diag));
 }
 
@@ -39,10 +39,8 @@ static void keep(leader *l, const char *rows, size_t size)
     if (status != INLAY_OK) {
         give_up(l, status);
     }
-    if (l->meter.shown) {
-        inlay_study_progress progress = inlay_study_progress_of(l->running);
-        study_meter_show(&l->meter, &progress);
-    }
+    const inlay_study_progress progress = inlay_study_progress_of(l->running);
+    study_tell_progress(NULL, &progress);
 }
 
 /* ---- Others ---- */
@@ -72,7 +70,7 @@ static void take_message(leader *l, const MPI_Status *status)
     rows[size] = '\0';
     l->peers[from].heard = MPI_Wtime();
     if (status->MPI_TAG == TAG_FAILED) {
-        study_meter_end(&l->meter);
+        meter_end();
         say(stderr, "inlay study: rank %d: %-s\n", from, rows);
         ranks_abort(EXIT_SYSTEM);
     }
@@ -111,7 +109,7 @@ static void look_after(leader *l)
             continue;
         }
         if (now - p->heard > l->r->patience) {
-            study_meter_end(&l->meter);
+            meter_end();
             ranks_lost(i, now - p->heard);
         }
         MPI_Test(&p->there, &sent, MPI_STATUS_IGNORE);
@@ -182,7 +180,7 @@ static int finish(leader *l, const inlay_study_options *options)
 {
     inlay_study_result result;
     int status = inlay_study_finish(l->running, &result, l->diag);
-    study_meter_end(&l->meter);
+    meter_end();
     status = status == INLAY_OK && !l->r->call->common->quiet ? study_print(&result, options) : status;
     int end = report_end(l->r->call, status, l->diag);
     return end == EXIT_DONE && result.failed == result.progress.points && result.failed > 0 ? EXIT_NO : end;
@@ -222,7 +220,7 @@ int ranks_lead(const ranks *r, inlay_diag *diag)
         ranks_abort(report_no_memory());
     }
     begin_peers(&l);
-    l.meter = study_meter_begin(r->call);
+    meter_begin(r->call);
     lead(&l);
     pool_end(&l.pool);
     free(l.peers);
