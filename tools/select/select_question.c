@@ -206,7 +206,8 @@ int select_read_question(const invocation *call, inlay_select_question *question
                                            .router = (inlay_select_router)values->router};
     question->points = !curve ? 0 : values->points > 0 ? values->points : USUAL_POINTS;
     question->tells_tasks = values->placement;
-    int status = read_operands(call, question, diag);
+    int status = wish_read(call, &values->wish, &question->wish);
+    status = status == EXIT_DONE ? read_operands(call, question, diag) : status;
     status = status == INLAY_OK ? read_given(call, question) : status;
     return status == INLAY_OK ? read_curves(call, question, diag) : status;
 }

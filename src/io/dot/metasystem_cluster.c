@@ -182,6 +182,24 @@ static int read_rate(const metasystem_reader *r, const dot_node *node, inlay_met
     return INLAY_OK;
 }
 
+/* What a processor costs in an hour, and the watts that it takes, which may have a W. */
+static int read_prices(const metasystem_reader *r, const dot_node *node, inlay_metasystem_cluster *cluster)
+{
+    double *const to[] = {&cluster->price, &cluster->power};
+    for (int i = 0; i < 2; i++) {
+        const char *value = value_of(r, node, METASYSTEM_PRICE + i), *end;
+        if (value == NULL) {
+            continue;
+        }
+        bool good = expression_number(value, INLAY_UNIT_NONE, to[i], &end) == EXPRESSION_GOOD;
+        if (!good || *(end + (i == 1 && *end == 'W')) != '\0') {
+            return refuse(r, node, METASYSTEM_PRICE + i, "cannot be read",
+                          i == 0 ? "a number from 0, what a processor costs in an hour" : "watts from 0, such as 95W");
+        }
+    }
+    return INLAY_OK;
+}
+
 /* ---- Interconnect ---- */
 
 /* "4x8". */
@@ -359,6 +377,9 @@ int metasystem_read_cluster(metasystem_reader *r, const dot_node *node, inlay_me
     }
     if (status == INLAY_OK) {
         status = read_words(r, node, cluster);
+    }
+    if (status == INLAY_OK) {
+        status = read_prices(r, node, cluster);
     }
     if (status == INLAY_OK) {
         status = read_interconnect(r, node, cluster);
