@@ -79,14 +79,14 @@ void select_front_clear(select_front *front)
 
 /* ---- The front ---- */
 
-/* Whether a is no worse than b in anything. */
+/* Whether a is no worse than b in anything, but for rounding of sums. */
 static bool beats(const select_front *f, const double *a, const double *b)
 {
-    int32_t i = 0;
-    while (i < f->measures && a[i] <= b[i]) {
+    int32_t i = 1;
+    while (i < f->measures && a[i] <= b[i] * (1 + 1e-12)) {
         i++;
     }
-    return i == f->measures;
+    return i == f->measures && a[0] <= b[0];
 }
 
 static bool is_beaten(const select_front *f, const double *value)

@@ -4,6 +4,7 @@
 #include "base/plain.h"
 #include "io/dot/expression.h"
 #include "io/dot/metasystem.h"
+#include "machine/machine.h"
 #include <inlay/select.h>
 #include <math.h>
 #include <stdio.h>
@@ -182,22 +183,18 @@ static int read_rate(const metasystem_reader *r, const dot_node *node, inlay_met
     return INLAY_OK;
 }
 
-/* What a processor costs in an hour, and the watts that it takes, which may have a W. */
 static int read_prices(const metasystem_reader *r, const dot_node *node, inlay_metasystem_cluster *cluster)
 {
-    double *const to[] = {&cluster->price, &cluster->power};
-    for (int i = 0; i < 2; i++) {
-        const char *value = value_of(r, node, METASYSTEM_PRICE + i), *end;
-        if (value == NULL) {
-            continue;
-        }
-        bool good = expression_number(value, INLAY_UNIT_NONE, to[i], &end) == EXPRESSION_GOOD;
-        if (!good || *(end + (i == 1 && *end == 'W')) != '\0') {
-            return refuse(r, node, METASYSTEM_PRICE + i, "cannot be read",
-                          i == 0 ? "a number from 0, what a processor costs in an hour" : "watts from 0, such as 95W");
-        }
+    const char *price = value_of(r, node, METASYSTEM_PRICE), *power = value_of(r, node, METASYSTEM_POWER);
+    inlay_decimal number;
+    if (price != NULL && (inlay_decimal_parse(price, &number) != INLAY_OK || number.digits < 0)) {
+        return refuse(r, node, METASYSTEM_PRICE, "cannot be read",
+                      "a number from 0, what a processor costs in an hour, such as 0.12");
     }
-    return INLAY_OK;
+    cluster->price = price != NULL ? inlay_decimal_double(number) : 0;
+    return power == NULL || power_parse(power, &cluster->power)
+               ? INLAY_OK
+               : refuse(r, node, METASYSTEM_POWER, "cannot be read", "a power above 0 of one processor, such as 95W");
 }
 
 /* ---- Interconnect ---- */
