@@ -1,5 +1,5 @@
 /* All that a question of selection asks for: the method's answer, what is beside it, and where tasks run. */
-#include "advise/wish.h"
+#include "select/wish.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include <inlay/select.h>

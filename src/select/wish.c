@@ -1,5 +1,5 @@
 /* The best of several answers under a deadline and a budget. */
-#include "advise/wish.h"
+#include "select/wish.h"
 #include "base/diag.h"
 #include "base/plain.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Which of several answers is the one that is wished. */
-#ifndef ADVISE_WISH_H
-#define ADVISE_WISH_H
+#ifndef SELECT_WISH_H
+#define SELECT_WISH_H
 
 #include <inlay/units.h>
 #include <inlay/wish.h>
