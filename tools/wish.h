@@ -18,12 +18,24 @@ typedef struct wish_values {
 
 /** The options' rows, `member` being the wish_values in `values`. */
 #define WISH_OPTIONS(values, member)                                                                                   \
-    {"deadline", 0, OPTION_STRING, "TIME", "when the run is to be over: with s, min, h or d, such as 90min", "none",   \
+    {"deadline",                                                                                                       \
+     0,                                                                                                                \
+     OPTION_STRING,                                                                                                    \
+     "TIME",                                                                                                           \
+     "when the run is to be over: with s, min, h or d, such as 90min",                                                 \
+     "none",                                                                                                           \
      offsetof(values, member.deadline)},                                                                               \
-        {"budget", 0, OPTION_STRING, "PRICE", "what the run may cost, a number in the currency of the prices", "none", \
+        {"budget",                                                                                                     \
+         0,                                                                                                            \
+         OPTION_STRING,                                                                                                \
+         "PRICE",                                                                                                      \
+         "what the run may cost, a number in the currency of the prices",                                              \
+         "none",                                                                                                       \
          offsetof(values, member.budget)},                                                                             \
-        {"objective", 0, OPTION_CHOICE, WISH_OBJECTIVES, WISH_OBJECTIVE_HELP, "the least time",                        \
-         offsetof(values, member.objective)}
+    {                                                                                                                  \
+        "objective", 0, OPTION_CHOICE, WISH_OBJECTIVES, WISH_OBJECTIVE_HELP, "the least time",                         \
+            offsetof(values, member.objective)                                                                         \
+    }
 
 /** An exit status, and has said what is wrong. */
 int wish_read(const invocation *call, const wish_values *values, inlay_wish *wish);

@@ -1,15 +1,12 @@
 /*
  * curves ROWS: sweeps over rows of 4 KiB, in an order that no prefetcher follows, so that times rise where they leave
- * a cache. Prints the processor time and the elapsed time of a sweep: each the median of some groups of sweeps, of which
- * each takes at least 10 ms, since other programs take the caches away now and then.
+ * a cache. Prints the processor time and the elapsed time of a sweep.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { ROW = 512 /* numbers */, GROUPS = 15 };
-
-static const double least_time = 0.01;
+enum { ROW = 512 /* numbers */, ALL = 60000 /* rows of all sweeps, about */ };
 
 static double seconds(clockid_t clock)
 {
@@ -32,34 +29,22 @@ static double sweep(double *x, size_t rows)
     return sum;
 }
 
-static int compare(const void *left, const void *right)
-{
-    const double *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 int main(int argc, char **argv)
 {
     size_t rows = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
-    double *x = rows > 0 ? calloc(rows * ROW, sizeof *x) : NULL, processor[GROUPS], elapsed[GROUPS];
+    int sweeps = rows > 0 ? 1 + (int)(ALL / rows) : 0;
+    double *x = rows > 0 ? calloc(rows * ROW, sizeof *x) : NULL;
     if (x == NULL) {
         fprintf(stderr, "usage: curves ROWS\n");
         return 2;
     }
     double sum = sweep(x, rows);
-    for (int group = 0; group < GROUPS; group++) {
-        double begun[] = {seconds(CLOCK_PROCESS_CPUTIME_ID), seconds(CLOCK_MONOTONIC)}, used = 0;
-        int sweeps = 0;
-        for (; used < least_time; used = seconds(CLOCK_PROCESS_CPUTIME_ID) - begun[0]) {
-            sum += sweep(x, rows);
-            sweeps++;
-        }
-        processor[group] = used / sweeps;
-        elapsed[group] = (seconds(CLOCK_MONOTONIC) - begun[1]) / sweeps;
+    double processor = seconds(CLOCK_PROCESS_CPUTIME_ID), elapsed = seconds(CLOCK_MONOTONIC);
+    for (int i = 0; i < sweeps; i++) {
+        sum += sweep(x, rows);
     }
-    qsort(processor, GROUPS, sizeof *processor, compare);
-    qsort(elapsed, GROUPS, sizeof *elapsed, compare);
-    printf("processor %.9f s\nelapsed %.9f s\n", processor[GROUPS / 2], elapsed[GROUPS / 2]);
+    printf("processor %.9f s\nelapsed %.9f s\n", (seconds(CLOCK_PROCESS_CPUTIME_ID) - processor) / sweeps,
+           (seconds(CLOCK_MONOTONIC) - elapsed) / sweeps);
     free(x);
     return sum < 0;
 }

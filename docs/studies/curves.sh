@@ -35,7 +35,7 @@ esac
 measure() { # DEVICE COMMAND...
     device=$1
     shift
-    inlay measure --curve 100..20000 --device "$device" --points 40 --repeat 7 --accuracy 2% --time-from "$word" \
+    inlay measure --curve 100..20000 --device "$device" --points 16 --repeat 40 --accuracy 3% --time-from "$word" \
         -o "$folder/curves.csv" -- "$@" '{size}'
 }
 # shellcheck disable=SC2086 # words of a command

@@ -6,11 +6,11 @@
 
 /** Points by rising x; counts may be 0. */
 typedef struct front_picture {
-    bool priced;          /**< x is a price, else processors */
-    const char *currency; /**< or NULL */
-    const char *unit;     /**< of y */
-    const char *from;     /**< what y is: "elapsed time" */
-    double deadline;      /**< NAN: none */
+    bool priced;                              /**< x is a price, else processors */
+    const char *currency;                     /**< or NULL */
+    const char *unit;                         /**< of y */
+    const char *from;                         /**< what y is: "elapsed time" */
+    double deadline;                          /**< NAN: none */
     const chart_point *front, *others, *bars; /**< bars: ends of intervals */
     size_t fronts, other_count, bar_count;
     double least_x, most_x, least_y, most_y; /**< of all points */

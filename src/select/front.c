@@ -58,7 +58,8 @@ int select_front_make(const general_question *question, const select_model *mode
                       select_front *front, inlay_diag *diag)
 {
     int32_t rows = question->cycle_rows;
-    *front = (select_front){.model = model, .question = question, .measures = 1, .priced = has_prices(question->metasystem)};
+    *front =
+        (select_front){.model = model, .question = question, .measures = 1, .priced = has_prices(question->metasystem)};
     bool good = add_measure(front, INLAY_SELECT_NOTHING); /* the price, or the processors */
     good = good && (beside == INLAY_SELECT_NOTHING || add_measure(front, beside));
     front->least_startup = front->least_cycles = INFINITY;

@@ -276,8 +276,7 @@ int inlay_select_front(const inlay_domain *domain, const inlay_metasystem *metas
         return status;
     }
     status = select_subject_make(domain, metasystem, terms, &subject, diag);
-    int32_t *processors =
-        status == INLAY_OK ? memory_array((size_t)subject.model.clusters, sizeof *processors) : NULL;
+    int32_t *processors = status == INLAY_OK ? memory_array((size_t)subject.model.clusters, sizeof *processors) : NULL;
     if (status == INLAY_OK && processors == NULL) {
         status = diag_no_memory(diag);
     }

@@ -106,8 +106,11 @@ static int refuse(const inlay_wish *wish, const wish_terms *terms, const wish_po
     budget = rounded_up(budget);
     deadline = rounded_up(deadline);
     bool cheaper = wish->has_budget && isfinite(budget), faster = wish->has_deadline && isfinite(deadline);
-    int at = plain_print(text, ROOM, cheaper ? "; a budget of %.4g does" : "", budget);
-    (void)plain_print(text + at, (size_t)(ROOM - at), faster ? "; a deadline of %.4g s does" : "", deadline);
+    text[0] = '\0';
+    int at = cheaper ? plain_print(text, ROOM, "; a budget of %.4g does", budget) : 0;
+    if (faster) {
+        (void)plain_print(text + at, (size_t)(ROOM - at), "; a deadline of %.4g s does", deadline);
+    }
     if (cheaper) {
         char value[32];
         (void)plain_print(value, sizeof value, "%.4g", budget);

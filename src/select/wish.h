@@ -13,9 +13,9 @@ typedef struct wish_point {
 
 /** What there is to wish for. */
 typedef struct wish_terms {
-    inlay_unit unit;         /**< of times */
-    bool priced, powered;    /**< else processors stand for the price; there is no energy */
-    const char *currency;    /**< or NULL */
+    inlay_unit unit;      /**< of times */
+    bool priced, powered; /**< else processors stand for the price; there is no energy */
+    const char *currency; /**< or NULL */
 } wish_terms;
 
 /** INLAY_BAD_ARGUMENT where what is wished needs prices, powers or lengths of time that are not there. */

@@ -80,7 +80,8 @@ static void expect_front(const front_subject *s, const inlay_selection *front, i
         ck_assert_double_le(fabs(value[0] - c->t_elapsed), 1e-9 * value[0]);
         ck_assert(i == 0 || inlay_selection_at(front, i - 1)->t_elapsed <= c->t_elapsed);
         for (int n = 0; n < s->count; n++) {
-            ck_assert_msg(!is_no_worse(s->value[n], value, -1e-9), "subject %d: row %zu of the front is beaten", seed, i);
+            ck_assert_msg(!is_no_worse(s->value[n], value, -1e-9), "subject %d: row %zu of the front is beaten", seed,
+                          i);
         }
     }
 }
@@ -122,8 +123,9 @@ START_TEST(methods_without_a_front)
     inlay_diag *diag = inlay_diag_new();
     const inlay_select_options options = {.method = INLAY_SELECT_H2};
     general_random(&state, 3, 6, &s);
-    ck_assert_int_eq(inlay_select_front(&s.domain, &s.metasystem, &s.terms, &options, INLAY_SELECT_NOTHING, &front, diag),
-                     INLAY_BAD_ARGUMENT);
+    ck_assert_int_eq(
+        inlay_select_front(&s.domain, &s.metasystem, &s.terms, &options, INLAY_SELECT_NOTHING, &front, diag),
+        INLAY_BAD_ARGUMENT);
     ck_assert_ptr_null(front);
     inlay_diag_free(diag);
 }

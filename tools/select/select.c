@@ -43,9 +43,11 @@ static const cli_option outputs[] = {
     {"placement", 0, OPTION_FLAG, NULL, "list the processor of every task", NULL, FIELD(placement)},
     {"output", 'o', OPTION_STRING, "FILE", "write the result as JSON to FILE (.gz packs it)", NULL, FIELD(output)},
     {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(common.json)},
-    {"csv", 0, OPTION_STRING, "FILE", "write the best cycle of each number of processors, or the front of an --objective, as CSV to FILE", NULL,
+    {"csv", 0, OPTION_STRING, "FILE",
+     "write the best cycle of each number of processors, or the front of an --objective, as CSV to FILE", NULL,
      FIELD(csv)},
-    {"svg", 0, OPTION_STRING, "FILE", "draw the cycles as bars of computation and communication, or the front", NULL, FIELD(svg)},
+    {"svg", 0, OPTION_STRING, "FILE", "draw the cycles as bars of computation and communication, or the front", NULL,
+     FIELD(svg)},
     {"points", 0, OPTION_COUNT, "N", "of no more than N numbers of processors, 2 to 400", "100", FIELD(points)},
 };
 static const cli_group output_group = {"Output", outputs, sizeof outputs / sizeof *outputs};

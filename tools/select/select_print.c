@@ -230,12 +230,10 @@ static void print_objective(const selected *of, FILE *to)
         : wish->has_deadline                   ? " within the deadline"
         : wish->has_budget                     ? " within the budget"
                                                : "");
-    say(to,
-        found->optimal ? "optimal        yes, no configuration is better\n"
-                       : "optimal        not known: a larger --limit looks at more\n");
+    say(to, found->optimal ? "optimal        yes, no configuration is better\n"
+                           : "optimal        not known: a larger --limit looks at more\n");
     say(to, "method         %s, %" PRId64 " %s\n", inlay_select_method_name(found->asked.options.method),
-        found->looked_at,
-        found->asked.options.method == INLAY_SELECT_EXACT ? "steps" : "configurations looked at");
+        found->looked_at, found->asked.options.method == INLAY_SELECT_EXACT ? "steps" : "configurations looked at");
 }
 
 /* ---- What was counted ---- */
@@ -347,11 +345,16 @@ static int print_front(const selected *of, FILE *to)
     for (size_t i = first; i < end; i++) {
         const inlay_configuration *c = inlay_selection_at(found->front, i);
         char text[FIGURE];
-        table_cell(&rows, "%s", c == found->chosen ? "chosen" : c->t_elapsed < found->chosen->t_elapsed ? "faster" : "cheaper");
+        table_cell(&rows, "%s",
+                   c == found->chosen                        ? "chosen"
+                   : c->t_elapsed < found->chosen->t_elapsed ? "faster"
+                                                             : "cheaper");
         table_cells(&rows, "%#.7g", c->t_elapsed);
         table_cell(&rows, "%s", isnan(c->price) ? "-" : figure_text(c->price, 4, text));
         table_cell(&rows, "%s", isnan(c->energy) ? "-" : figure_text(c->energy, 4, text));
-        table_cell(&rows, "%s", found->single == NULL ? "-" : figure_text(found->single->t_elapsed / (c->t_elapsed * c->total), 4, text));
+        table_cell(&rows, "%s",
+                   found->single == NULL ? "-"
+                                         : figure_text(found->single->t_elapsed / (c->t_elapsed * c->total), 4, text));
         table_cells(&rows, "%" PRId32, c->total);
     }
     int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;

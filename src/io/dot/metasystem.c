@@ -9,11 +9,11 @@
 
 enum { LATENCY, PER_BYTE, COERCION, EDGE_ATTRIBUTES };
 
-static const char *const graph_attributes[] = {"kind",     "name", "time_unit", "router_latency", "router_per_byte",
+static const char *const graph_attributes[] = {"kind",     "name",     "time_unit", "router_latency", "router_per_byte",
                                                "coercion", "currency", NULL};
 static const char *const node_attributes[] = {"processors", "available",    "loads",  "threshold", "rate",
-                                              "type",       "interconnect", "extent", "format",    "price", "power", "1-D",
-                                              "ring",       "tree",         NULL};
+                                              "type",       "interconnect", "extent", "format",    "price",
+                                              "power",      "1-D",          "ring",   "tree",      NULL};
 static const char *const edge_attributes[] = {"latency", "per_byte", "coercion", NULL};
 
 /* ---- Values ---- */
