@@ -24,7 +24,7 @@ pair ns 'x [kind=communication, topology="1-D", comm_complexity=5];' \
 # no single processor holds all units
 printf 'device,size,seconds\nsparc2,40,0.03\nsparc2,41,\nipc,50,0.045\nipc,51,\n' >"$FOLDER/full.csv"
 inlay select graphs/sten2.dot architectures/suns-metasystem.dot -D N=300 --curves "$FOLDER/full.csv" --json
-sed 's/^  sparc2 \[/&price=0.5, power="100W", /; s/^  ipc \[/&price=0.1, /; s/kind=metasystem/&, currency=EUR/' \
+sed 's/^ *sparc2 *\[/&price=0.5, power="100W", /; s/^ *ipc *\[/&price=0.1, /; s/kind=metasystem/&, currency=EUR/' \
     architectures/suns-metasystem.dot >"$FOLDER/priced.dot"
 select_ graphs/sten2.dot "$FOLDER/priced.dot" -D N=300 --deadline 3s --budget 0.01
 select_ graphs/sten2.dot "$FOLDER/priced.dot" -D N=300 --objective energy
