@@ -16,25 +16,25 @@ typedef struct wish_values {
     "what is made best within deadline and budget; usual: price with a deadline, time with a budget alone, else the "  \
     "knee, the least price times time"
 
-/** The options' rows, `member` being the wish_values in `values`. */
-#define WISH_OPTIONS(values, member)                                                                                   \
+/** The options' rows for wish_values at a place in a command's values. */
+#define WISH_OPTIONS(at)                                                                                               \
     {"deadline",                                                                                                       \
      0,                                                                                                                \
      OPTION_STRING,                                                                                                    \
      "TIME",                                                                                                           \
      "when the run is to be over: with s, min, h or d, such as 90min",                                                 \
      "none",                                                                                                           \
-     offsetof(values, member.deadline)},                                                                               \
+     (at) + offsetof(wish_values, deadline)},                                                                          \
         {"budget",                                                                                                     \
          0,                                                                                                            \
          OPTION_STRING,                                                                                                \
          "PRICE",                                                                                                      \
          "what the run may cost, a number in the currency of the prices",                                              \
          "none",                                                                                                       \
-         offsetof(values, member.budget)},                                                                             \
+         (at) + offsetof(wish_values, budget)},                                                                        \
     {                                                                                                                  \
         "objective", 0, OPTION_CHOICE, WISH_OBJECTIVES, WISH_OBJECTIVE_HELP, "the least time",                         \
-            offsetof(values, member.objective)                                                                         \
+            (at) + offsetof(wish_values, objective)                                                                    \
     }
 
 /** An exit status, and has said what is wrong. */

@@ -24,7 +24,7 @@ static const cli_option question[] = {
     {"router", 0, OPTION_CHOICE, "sum|chain",
      "routers are paid once for each link that joins the used clusters, or in each cluster for its neighbours", NULL,
      FIELD(router)},
-    WISH_OPTIONS(select_values, wish),
+    WISH_OPTIONS(FIELD(wish)),
 };
 static const cli_group question_group = {"Question", question, sizeof question / sizeof *question};
 
