@@ -98,6 +98,7 @@
 #include <inlay/task_placement.h>
 #include <inlay/units.h>
 #include <inlay/views.h>
+#include <inlay/wish.h>
 
 /** The version that this header belongs to; inlay_version() tells the version of the library in use. */
 #define INLAY_VERSION "0.1.0"

@@ -91,6 +91,8 @@ typedef struct inlay_metasystem_cluster {
     inlay_interconnect interconnect;
     int32_t rows, columns; /**< of a mesh, rows x columns = total */
     inlay_communication communication[INLAY_PATTERNS];
+    double price; /**< of one processor for an hour, in the metasystem's currency; 0: it costs nothing */
+    double power; /**< watts that one processor takes; 0: none is given */
 } inlay_metasystem_cluster;
 
 /**
@@ -126,6 +128,7 @@ typedef struct inlay_metasystem {
     double coercion;        /**< e1 between clusters whose formats differ, time per byte */
     size_t routes;
     const inlay_metasystem_route *route;
+    const char *currency; /**< of the prices; NULL: none is given */
 } inlay_metasystem;
 
 /** INLAY_BAD_ARGUMENT with the member that cannot be: a number below 0 or not finite, a wrong index, two like names. */

@@ -163,6 +163,9 @@ typedef struct inlay_selection_picture {
 INLAY_API int inlay_selection_draw_svg(const inlay_selection *curve, const inlay_selection_picture *picture,
                                        const char *path, inlay_diag *diag);
 
+/** Draws the front of a result that has one: time against price, or where nothing has a price processors. */
+INLAY_API int inlay_selection_draw_front(const inlay_select_result *result, const char *path, inlay_diag *diag);
+
 /* ---- Numbers of processes ---- */
 
 typedef struct inlay_process_picture {

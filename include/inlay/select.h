@@ -68,6 +68,7 @@
 #include <inlay/metasystem.h>
 #include <inlay/status.h>
 #include <inlay/task_placement.h>
+#include <inlay/wish.h>
 
 /* ---- Terms ---- */
 
@@ -157,6 +158,9 @@ typedef struct inlay_configuration {
     int32_t clusters, total; /**< u; sum of P_i */
     double t_comp, t_comm, t_cycle; /**< T_c */
     double t_elapsed;               /**< startup + cycles T_c (EQ 8); T_c of a plain problem */
+    double price;                   /**< of processors used for t_elapsed, in the metasystem's currency; NAN: no cluster
+                                       has a price, or times are in ticks */
+    double energy;                  /**< likewise by their power, in joules */
     int64_t units;                  /**< n, what the shares sum to (the ceil map may give more) */
     const char
         *algorithm; /**< of the dominant communication's largest message; NULL: its pattern is none, or nothing is
@@ -206,6 +210,22 @@ INLAY_API int inlay_select_curve(const inlay_domain *domain, const inlay_metasys
                                  const inlay_select_terms *terms, const inlay_select_options *options, int32_t points,
                                  inlay_selection **curve, inlay_diag *diag);
 
+/** What counts beside time and price. */
+typedef enum inlay_select_beside {
+    INLAY_SELECT_NOTHING,
+    INLAY_SELECT_ENERGY,
+    INLAY_SELECT_EFFICIENCY /**< processors x time */
+} inlay_select_beside;
+
+/**
+ * The front: all configurations that no other one equals or betters in elapsed time, price and `beside` at once, by rising
+ * time. Where no cluster has a price, the number of processors stands for it. By EXACT, which looks into `limit` boxes, or by
+ * EXHAUSTIVE; inlay_selection_optimal() tells whether it is all of the front. `options->best` is not looked at.
+ */
+INLAY_API int inlay_select_front(const inlay_domain *domain, const inlay_metasystem *metasystem,
+                                 const inlay_select_terms *terms, const inlay_select_options *options,
+                                 inlay_select_beside beside, inlay_selection **front, inlay_diag *diag);
+
 /** What was decided about the domain: the dominant phases (communication -1: none), whether they overlap. */
 typedef struct inlay_select_phases {
     int32_t computation, communication;
@@ -226,6 +246,7 @@ typedef struct inlay_select_question {
     const int32_t *given;         /**< processors of a configuration of the caller's, by cluster; NULL: none */
     int32_t points;               /**< of the curve; 0: none is wanted */
     bool tells_tasks;             /**< where each task runs, not the pieces alone */
+    inlay_wish wish;              /**< beside the shortest cycle; then the methods EXACT and EXHAUSTIVE alone answer */
 } inlay_select_question;
 
 typedef struct inlay_select_result {
@@ -246,6 +267,8 @@ typedef struct inlay_select_result {
     inlay_pattern pattern;                 /**< of the dominant communication, where there is one */
     double bytes;                          /**< of its longest message */
     const inlay_task_placement *placement; /**< NULL where nothing is communicated */
+    const inlay_selection *front;          /**< that the wish was chosen from; NULL: nothing was wished. `next` is empty
+                                              then, `optimal` says that the front is all of it */
     const inlay_selection *curve;          /**< by the number of processors; NULL where none is wanted */
 } inlay_select_result;
 

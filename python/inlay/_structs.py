@@ -33,12 +33,14 @@ inlay_explained: ptr explanation, ptr mapping, text file, text app, bool no_over
 inlay_domain_parameter: text name, double value
 inlay_communication: bool given, double c1, double c2, double c3, double c4, int growth
 inlay_metasystem_cluster: text name, text type, int32_t total, int32_t available, ptr usable, double rate, text format,
-    int32_t network, int interconnect, int32_t rows, int32_t columns, inlay_communication*3 communication
+    int32_t network, int interconnect, int32_t rows, int32_t columns, inlay_communication*3 communication,
+    double price, double power
 inlay_metasystem: text name, int time_unit, size_t clusters, ptr cluster, ...
+inlay_wish: bool wanted, bool has_deadline, bool has_budget, double deadline, double budget, int by
 inlay_select_terms: bool all_phases, int map, int router, ptr curve
 inlay_select_options: int method, bool as_given, int32_t best, int64_t limit
 inlay_select_question: ptr program, ptr metasystem, text program_name, text metasystem_name, inlay_select_terms terms,
-    inlay_select_options options, ptr given, int32_t points, bool tells_tasks
+    inlay_select_options options, ptr given, int32_t points, bool tells_tasks, inlay_wish wish
 inlay_grid_problem: int64_t rows, int64_t columns, int64_t planes, bool bounded, int64_t item, int32_t processors,
     ptr speed, ptr weights, ptr room, ptr host, ptr curve
 inlay_grid_network: double latency, double per_byte, int64_t payload, int64_t frame, int wiring, int32_t networks

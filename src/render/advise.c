@@ -1,16 +1,12 @@
 /* The front of an advice: time against price. */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "base/text.h"
-#include "render/chart.h"
+#include "render/front.h"
 #include <inlay/render.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* Scales are logarithmic where the largest value is above so many times the least. */
-static const double linear_ratio = 24;
-
-enum { MOST_OTHERS = 400, FRONT = 0, OTHERS, BARS, DEADLINE, CURVES };
+enum { MOST_OTHERS = 400 };
 
 typedef struct picture {
     const inlay_advice *of;
@@ -85,51 +81,29 @@ static int write_chart(const picture *p, const char *path, inlay_diag *diag)
 {
     const inlay_advise_summary *s = inlay_advice_summary(p->of);
     const inlay_advise_options *asked = inlay_advice_options(p->of);
-    double deadline = asked->deadline / p->length;
-    bool logarithmic_x = p->least_x > 0 && p->most_x > linear_ratio * p->least_x;
-    bool logarithmic_y = p->least_y > 0 && p->most_y > linear_ratio * p->least_y;
-    text_buffer x = {0}, y = {0}, words = {0};
-    text_addf(&x, "%s%s%s%s", s->priced ? "price" : "processors", s->currency != NULL ? ", in " : "",
-              s->currency != NULL ? s->currency : "", logarithmic_x ? "; logarithmic" : "");
-    text_addf(&y, "time from order to answer, in %s%s", p->unit, logarithmic_y ? "; logarithmic" : "");
-    const chart_point limit[] = {{p->least_x, deadline, CHART_DASHED}, {p->most_x, deadline, CHART_DASHED}};
-    const chart_curve all[CURVES] = {
-        [FRONT] = {.label = {.words = "nothing is faster and cheaper"},
-                   .points = p->front,
-                   .count = p->fronts,
-                   .steps = true},
-        [OTHERS] = {.label = {.words = "other candidates"}, .points = p->others, .count = p->other_count},
-        [BARS] = {.label = {.words = "90 % interval"}, .points = p->bars, .count = p->bar_count},
-        [DEADLINE] = {.label = {.words = "deadline"}, .points = limit, .count = asked->has_deadline ? 2 : 0}};
-    chart_curve curves[CURVES];
-    size_t count = 0;
-    for (size_t i = 0; i < CURVES; i++) {
-        if (all[i].count > 0) {
-            curves[count++] = all[i];
-        }
-    }
-    chart_mark mark = {0};
-    size_t marks = 0;
+    front_picture drawn = {.priced = s->priced,
+                           .currency = s->currency,
+                           .unit = p->unit,
+                           .from = "time from order to answer",
+                           .deadline = asked->has_deadline ? asked->deadline / p->length : NAN,
+                           .front = p->front,
+                           .others = p->others,
+                           .bars = p->bars,
+                           .fronts = p->fronts,
+                           .other_count = p->other_count,
+                           .bar_count = p->bar_count,
+                           .least_x = p->least_x,
+                           .most_x = p->most_x,
+                           .least_y = p->least_y,
+                           .most_y = p->most_y};
+    char name[INLAY_ADVISE_NAME];
     if (s->choice != SIZE_MAX && is_drawn(p, inlay_advice_point(p->of, s->choice))) {
         const inlay_advise_point *choice = inlay_advice_point(p->of, s->choice);
-        char name[INLAY_ADVISE_NAME];
-        text_addf(&words, "%s", inlay_advise_point_name(p->of, choice, name));
-        mark = (chart_mark){cost_of(p, choice), choice->time / p->length, 0, {.name = text_content(&words)}};
-        marks = 1;
+        drawn.chosen = inlay_advise_point_name(p->of, choice, name);
+        drawn.chosen_x = cost_of(p, choice);
+        drawn.chosen_y = choice->time / p->length;
     }
-    const chart drawn = {
-        .title = s->priced ? "Time against price" : "Time against processors",
-        .x = {.title = x.data, .logarithmic = logarithmic_x, .from = logarithmic_x ? NAN : 0, .to = NAN},
-        .y = {.title = y.data, .logarithmic = logarithmic_y, .from = logarithmic_y ? NAN : 0, .to = NAN},
-        .curves = curves,
-        .curve_count = count,
-        .marks = &mark,
-        .mark_count = marks};
-    int status = x.failed || y.failed || words.failed ? diag_no_memory(diag) : chart_write_svg(&drawn, path, diag);
-    text_clear(&x);
-    text_clear(&y);
-    text_clear(&words);
-    return status;
+    return front_write_svg(&drawn, path, diag);
 }
 
 int inlay_advice_draw_svg(const inlay_advice *advice, const char *path, inlay_diag *diag)

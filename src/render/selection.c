@@ -3,7 +3,9 @@
  * their sum, else beside each other.
  */
 #include "base/diag.h"
+#include "base/memory.h"
 #include "render/chart_parts.h"
+#include "render/front.h"
 #include <inlay/render.h>
 #include <math.h>
 #include <stdlib.h>
@@ -299,4 +301,43 @@ int inlay_selection_draw_svg(const inlay_selection *curve, const inlay_selection
     draw(&on);
     return svg_write(&(svg_page){CHART_WIDTH, ceil(on.bottom + CHART_MARGIN), picture_of->title, SVG_MESSAGES}, &on.svg,
                      path, diag);
+}
+
+/* ---- The front ---- */
+
+int inlay_selection_draw_front(const inlay_select_result *of, const char *path, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    const inlay_metasystem *m = of->asked.metasystem;
+    const inlay_wish *wish = &of->asked.wish;
+    size_t count = inlay_selection_count(of->front);
+    chart_point *point = memory_array(count, sizeof *point);
+    bool priced = !isnan(of->chosen->price);
+    front_picture drawn = {.priced = priced,
+                           .currency = m->currency,
+                           .unit = inlay_unit_word(m->time_unit),
+                           .from = "elapsed time",
+                           .deadline = wish->has_deadline ? wish->deadline / inlay_unit_seconds(m->time_unit) : NAN,
+                           .front = point,
+                           .least_x = INFINITY,
+                           .least_y = INFINITY,
+                           .chosen = "chosen",
+                           .chosen_x = priced ? of->chosen->price : of->chosen->total,
+                           .chosen_y = of->chosen->t_elapsed};
+    double last = INFINITY; /* with a third measure, not all are on the front of time and price */
+    for (size_t i = count; point != NULL && i-- > 0;) {
+        const inlay_configuration *c = inlay_selection_at(of->front, i);
+        double x = priced ? c->price : c->total;
+        if (x <= CHART_LARGEST && c->t_elapsed < last && (drawn.fronts == 0 || x > point[drawn.fronts - 1].x)) {
+            point[drawn.fronts++] = (chart_point){x, c->t_elapsed, CHART_SOLID};
+            last = c->t_elapsed;
+            drawn.least_x = fmin(drawn.least_x, x);
+            drawn.most_x = fmax(drawn.most_x, x);
+            drawn.least_y = fmin(drawn.least_y, c->t_elapsed);
+            drawn.most_y = fmax(drawn.most_y, c->t_elapsed);
+        }
+    }
+    int status = point != NULL ? front_write_svg(&drawn, path, diag) : diag_no_memory(diag);
+    free(point);
+    return status;
 }

@@ -7,6 +7,7 @@
 
 /* clang-format off */
 #define OF_TIMES(name, member) FIELD(inlay_configuration, name, member)
+static const field costs[] = {OF_TIMES("price", price), OF_TIMES("energy", energy), FIELD_LAST};
 static const field times[] = {
     OF_TIMES("processors", total), OF_TIMES("t_comp", t_comp), OF_TIMES("t_comm", t_comm),
     OF_TIMES("t_cycle", t_cycle), OF_TIMES("t_elapsed", t_elapsed), FIELD_LAST};
@@ -66,6 +67,7 @@ static void put_configuration(inlay_json *out, const inlay_select_result *of, co
     }
     inlay_json_array_end(out);
     fields_put(out, times, c);
+    fields_put(out, costs, c);
 }
 
 /* Another configuration beside the chosen one. */
@@ -90,6 +92,25 @@ static void put_others(inlay_json *out, const inlay_select_result *of)
     put_other(out, "given", of, of->given);
     put_other(out, "single", of, of->single);
     inlay_json_number(out, "speedup", of->single != NULL ? of->single->t_elapsed / of->chosen->t_elapsed : INFINITY);
+}
+
+/* What was wished, and what nothing is better than; null where nothing was. */
+static void put_front(inlay_json *out, const inlay_select_result *of)
+{
+    const inlay_wish *wish = &of->asked.wish;
+    inlay_json_put(out, "objective %s deadline %g budget %g currency %s",
+                   of->front != NULL ? inlay_advise_by_name(inlay_wish_by(wish)) : NULL,
+                   wish->has_deadline ? wish->deadline : NAN, wish->has_budget ? wish->budget : NAN,
+                   of->asked.metasystem->currency);
+    if (of->front == NULL) {
+        inlay_json_null(out, "front");
+        return;
+    }
+    inlay_json_array(out, "front");
+    for (size_t i = 0; i < inlay_selection_count(of->front); i++) {
+        put_other(out, NULL, of, inlay_selection_at(of->front, i));
+    }
+    inlay_json_array_end(out);
 }
 
 /* true, the gap that is proven, or null where nothing is known. */
@@ -164,6 +185,7 @@ static int put_members(inlay_json *out, const void *told)
     put_optimal(out, of);
     put_clusters(out, of);
     put_others(out, of);
+    put_front(out, of);
     put_placement(out, of);
     return INLAY_OK;
 }
@@ -180,7 +202,14 @@ int inlay_selection_write_csv(const inlay_selection *curve, const inlay_metasyst
 {
     DIAG_CALL_WITH_WARNINGS(diag);
     text_buffer text = {0};
+    bool priced = false;
+    for (size_t i = 0; i < metasystem->clusters; i++) {
+        priced = priced || metasystem->cluster[i].price > 0 || metasystem->cluster[i].power > 0;
+    }
     csv_names(&text, times);
+    if (priced) {
+        csv_names(&text, costs);
+    }
     csv_text(&text, "time_unit");
     for (size_t i = 0; i < metasystem->clusters; i++) {
         csv_text(&text, metasystem->cluster[i].name);
@@ -189,6 +218,9 @@ int inlay_selection_write_csv(const inlay_selection *curve, const inlay_metasyst
     for (size_t n = 0; n < inlay_selection_count(curve); n++) {
         const inlay_configuration *c = inlay_selection_at(curve, n);
         csv_fields(&text, times, c);
+        if (priced) {
+            csv_fields(&text, costs, c);
+        }
         csv_text(&text, inlay_unit_name(metasystem->time_unit));
         for (size_t i = 0; i < metasystem->clusters; i++) {
             csv_integer(&text, c->processors[i]);

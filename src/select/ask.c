@@ -1,4 +1,5 @@
 /* All that a question of selection asks for: the method's answer, what is beside it, and where tasks run. */
+#include "select/wish.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include <inlay/select.h>
@@ -10,7 +11,7 @@
 /* What was found, and all that it points to. */
 typedef struct found {
     inlay_select_result told;
-    inlay_selection *best, *several, *reference, *single, *given, *curve;
+    inlay_selection *best, *front, *several, *reference, *single, *given, *curve;
     inlay_task_placement *placement;
     const inlay_configuration **next;
 } found;
@@ -102,6 +103,57 @@ static int find_best(found *of, inlay_diag *diag)
     told->looked_at = inlay_selection_looked_at(of->best);
     find_reference(of);
     return list_next(of);
+}
+
+/* ---- What is wished ---- */
+
+static wish_terms terms_of(const inlay_metasystem *m)
+{
+    wish_terms terms = {.unit = m->time_unit, .currency = m->currency};
+    for (size_t i = 0; i < m->clusters; i++) {
+        terms.priced = terms.priced || m->cluster[i].price > 0;
+        terms.powered = terms.powered || m->cluster[i].power > 0;
+    }
+    return terms;
+}
+
+static int choose(found *of, const wish_terms *terms, inlay_diag *diag)
+{
+    size_t count = inlay_selection_count(of->front), choice = 0;
+    wish_point *point = memory_array(count, sizeof *point);
+    if (point == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const inlay_configuration *c = inlay_selection_at(of->front, i);
+        point[i] = (wish_point){c->t_elapsed, c->price, c->energy, c->total};
+    }
+    int status = wish_choose(&of->told.asked.wish, terms, point, count, &choice, diag);
+    of->told.chosen = inlay_selection_at(of->front, choice);
+    free(point);
+    return status;
+}
+
+static int find_wished(found *of, inlay_diag *diag)
+{
+    inlay_select_result *told = &of->told;
+    const inlay_select_question *asked = &told->asked;
+    const wish_terms terms = terms_of(asked->metasystem);
+    inlay_advise_by by = inlay_wish_by(&asked->wish);
+    inlay_select_beside beside = by == INLAY_ADVISE_ENERGY       ? INLAY_SELECT_ENERGY
+                                 : by == INLAY_ADVISE_EFFICIENCY ? INLAY_SELECT_EFFICIENCY
+                                                                 : INLAY_SELECT_NOTHING;
+    int status = wish_check(&asked->wish, &terms, diag);
+    status = status == INLAY_OK ? inlay_select_front(domain_of(of), asked->metasystem, &asked->terms, &asked->options,
+                                                     beside, &of->front, diag)
+                                : status;
+    status = status == INLAY_OK ? choose(of, &terms, diag) : status;
+    if (status == INLAY_OK) {
+        told->front = of->front;
+        told->optimal = inlay_selection_optimal(of->front);
+        told->looked_at = inlay_selection_looked_at(of->front);
+    }
+    return status;
 }
 
 /* Where another method takes the question, that is the remedy. */
@@ -197,7 +249,14 @@ static int find_all(found *of, inlay_diag *diag)
 {
     inlay_select_result *told = &of->told;
     int status = inlay_select_dominant(domain_of(of), told->asked.metasystem, &told->phases, diag);
-    status = status == INLAY_OK ? find_best(of, diag) : status;
+    if (status == INLAY_OK && told->asked.wish.wanted) {
+        status = find_wished(of, diag);
+        if (status != INLAY_OK) {
+            return status;
+        }
+    } else if (status == INLAY_OK) {
+        status = find_best(of, diag);
+    }
     if (status != INLAY_OK) {
         return refuse(of, status, diag);
     }
@@ -237,6 +296,7 @@ void inlay_select_result_free(inlay_select_result *result)
     inlay_selection_free(of->given);
     inlay_selection_free(of->single);
     inlay_selection_free(of->reference);
+    inlay_selection_free(of->front);
     inlay_selection_free(of->several);
     inlay_selection_free(of->best);
     free(of->next);

@@ -4,6 +4,8 @@
 
 #include "select/model.h"
 
+struct select_front;
+
 typedef struct select_best {
     int32_t clusters;
     int32_t kept, room;  /**< how many there are; k */
@@ -39,8 +41,9 @@ int select_h2(const select_model *model, bool as_given, int32_t *processors, sel
 /** Sets cluster after cluster to its best until nothing gains, from `processors` on; that of H3. */
 void select_descend(const select_model *model, int32_t *processors, select_best *best);
 
-int select_exhaustive(const select_model *model, int64_t limit, int32_t *processors, select_best *best,
-                      inlay_diag *diag);
+/** Likewise with a front, or NULL. */
+int select_exhaustive(const select_model *model, int64_t limit, int32_t *processors, struct select_front *front,
+                      select_best *best, inlay_diag *diag);
 
 /**
  * The best one where select_networks_take() the question and T_i do not fall, or what is proven after so many steps.
@@ -50,8 +53,9 @@ int select_thresholds(const select_model *model, int64_t steps, select_best *bes
 
 /**
  * For T_i that do not fall: the best of all, within a gap that the bound tells. `best` may hold some already, and a
- * lower bound.
+ * lower bound. With a front, that is looked for: `best` says only how many boxes were looked at, and whether it is proven.
  */
-int select_boxes(const select_model *model, int64_t limit, select_best *best, inlay_diag *diag);
+int select_boxes(const select_model *model, int64_t limit, struct select_front *front, select_best *best,
+                 inlay_diag *diag);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "select/best.h"
 #include "select/box.h"
+#include "select/front.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 typedef struct search {
     const select_model *model;
     select_best *best;
+    select_front *front; /* that is looked for in place of the best; or NULL */
     select_bounder bounder;
     select_box *box;
     int32_t *limits;
@@ -57,8 +59,12 @@ static bool is_single(const select_model *model, const select_box *box)
 static bool keep(search *s, size_t n)
 {
     select_box *box = &s->box[n];
-    if (!select_box_bound(&s->bounder, select_best_limit(s->best), box)) {
+    if (!select_box_bound(&s->bounder, s->front != NULL ? INFINITY : select_best_limit(s->best), box)) {
         return false;
+    }
+    if (s->front != NULL) {
+        select_front_offer(s->front, s->bounder.guess);
+        return !is_single(s->model, box) && select_front_may_hold(s->front, box);
     }
     select_best_offer(s->best, s->bounder.guess, select_cycle(s->model, s->bounder.guess));
     return !is_single(s->model, box);
@@ -112,20 +118,30 @@ static bool begin(search *s)
 static void conclude(const search *s)
 {
     select_best *best = s->best;
-    double least = best->cost[0];
+    double least = s->front != NULL ? 0 : best->cost[0];
     for (size_t n = 0; n < s->open; n++) {
         least = fmin(least, s->box[n].bound);
     }
-    best->lower_bound = fmin(fmax(least, best->lower_bound), best->cost[0]);
+    if (s->front == NULL) {
+        best->lower_bound = fmin(fmax(least, best->lower_bound), best->cost[0]);
+    }
     best->proven = best->proven || s->open == 0;
 }
 
-int select_boxes(const select_model *model, int64_t limit, select_best *best, inlay_diag *diag)
+/* Whether the last box is still worth looking into. */
+static bool promises(const search *s)
 {
-    search s = {.model = model, .best = best};
+    const select_box *box = &s->box[s->open - 1];
+    return s->front != NULL ? select_front_may_hold(s->front, box)
+                            : box->bound * (1 + 1e-12) < select_best_limit(s->best);
+}
+
+int select_boxes(const select_model *model, int64_t limit, select_front *front, select_best *best, inlay_diag *diag)
+{
+    search s = {.model = model, .best = best, .front = front};
     bool room = begin(&s);
     for (int64_t boxes = 0; room && s.open > 0 && boxes < limit; boxes += 2) {
-        if (s.box[s.open - 1].bound * (1 + 1e-12) < select_best_limit(best)) {
+        if (promises(&s)) {
             room = split(&s);
             best->looked_at += 2;
         } else {
@@ -138,5 +154,5 @@ int select_boxes(const select_model *model, int64_t limit, select_best *best, in
     select_bounder_clear(&s.bounder);
     free(s.box);
     free(s.limits);
-    return room ? INLAY_OK : diag_no_memory(diag);
+    return room && (front == NULL || !front->failed) ? INLAY_OK : diag_no_memory(diag);
 }

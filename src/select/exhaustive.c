@@ -1,6 +1,7 @@
 /* All configurations, one after the other. */
 #include "base/diag.h"
 #include "select/best.h"
+#include "select/front.h"
 #include <string.h>
 
 /* The next configuration with the last cluster turning fastest; false after the last one. */
@@ -16,8 +17,8 @@ static bool turn(const select_model *model, int32_t *processors)
     return false;
 }
 
-int select_exhaustive(const select_model *model, int64_t limit, int32_t *processors, select_best *best,
-                      inlay_diag *diag)
+int select_exhaustive(const select_model *model, int64_t limit, int32_t *processors, select_front *front,
+                      select_best *best, inlay_diag *diag)
 {
     double configurations = 1;
     for (int32_t i = 0; i < model->clusters; i++) {
@@ -31,10 +32,14 @@ int select_exhaustive(const select_model *model, int64_t limit, int32_t *process
     }
     memset(processors, 0, (size_t)model->clusters * sizeof *processors);
     while (turn(model, processors)) {
-        select_best_offer(best, processors, select_cycle(model, processors));
+        if (front != NULL) {
+            select_front_offer(front, processors);
+        } else {
+            select_best_offer(best, processors, select_cycle(model, processors));
+        }
         best->looked_at++;
     }
-    best->lower_bound = best->cost[0];
+    best->lower_bound = front != NULL ? 0 : best->cost[0];
     best->proven = true;
     return INLAY_OK;
 }

@@ -117,6 +117,11 @@ static int check_cluster(const inlay_metasystem *metasystem, const inlay_metasys
         status = diag_fail(diag, INLAY_BAD_ARGUMENT, "cluster '%s' has rate %g; expected a number that is not below 0",
                            c->name, c->rate);
     }
+    if (status == INLAY_OK && !(is_amount(c->price) && is_amount(c->power))) {
+        status = diag_fail(diag, INLAY_BAD_ARGUMENT,
+                           "cluster '%s' has price %g and power %g; expected numbers that are not below 0", c->name,
+                           c->price, c->power);
+    }
     if (status == INLAY_OK && metasystem->networks > 0 &&
         (c->network < 0 || (size_t)c->network >= metasystem->networks)) {
         status = diag_fail(diag, INLAY_BAD_ARGUMENT, "cluster '%s' is in network %d; expected 0 to %zu", c->name,

@@ -40,6 +40,22 @@ static inlay_select_share share_of(const select_model *model, const int32_t *pro
     return (inlay_select_share){(double)(s->whole[i] + all), all ? 0 : s->extra[i]};
 }
 
+/* Where times have a length, and something has a price, or power. */
+static void find_price(const general_question *question, inlay_configuration *c)
+{
+    double price = 0, power = 0, seconds = question != NULL ? inlay_unit_seconds(question->metasystem->time_unit) : 0;
+    bool priced = false, powered = false;
+    for (int32_t i = 0; question != NULL && i < question->clusters; i++) {
+        const inlay_metasystem_cluster *cluster = &question->metasystem->cluster[i];
+        priced = priced || cluster->price > 0;
+        powered = powered || cluster->power > 0;
+        price += c->processors[i] * cluster->price;
+        power += c->processors[i] * cluster->power;
+    }
+    c->price = priced && seconds > 0 ? price * (c->t_elapsed * seconds / 3600) : NAN;
+    c->energy = powered && seconds > 0 ? power * (c->t_elapsed * seconds) : NAN;
+}
+
 static void unfold(const select_model *model, const general_question *question, const int32_t *processors,
                    inlay_select_share *share, double *time, inlay_configuration *c)
 {
@@ -65,6 +81,7 @@ static void unfold(const select_model *model, const general_question *question, 
         }
     }
     c->t_elapsed = question != NULL ? general_elapsed(question, c->total, c->t_cycle) : c->t_cycle;
+    find_price(question, c);
 }
 
 static inlay_selection *make_room(size_t count, size_t clusters)

@@ -1,6 +1,7 @@
 /* Processor selection: the question becomes a model, and a method is run on it. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "select/front.h"
 #include "select/networks.h"
 #include "select/run.h"
 #include <stdlib.h>
@@ -86,7 +87,7 @@ static int run_exact(const select_model *model, int64_t limit, int32_t *processo
     if (!best->proven) {
         status = run_h3(model, false, processors, best, diag);
     }
-    return status == INLAY_OK ? select_boxes(model, limit, best, diag) : status;
+    return status == INLAY_OK ? select_boxes(model, limit, NULL, best, diag) : status;
 }
 
 static int run(const inlay_select_options *options, select_model *model, int32_t *processors, select_best *best,
@@ -99,7 +100,7 @@ static int run(const inlay_select_options *options, select_model *model, int32_t
     case INLAY_SELECT_H2: return select_h2(model, options->as_given, processors, best, diag);
     case INLAY_SELECT_H3: return run_h3(model, options->as_given, processors, best, diag);
     case INLAY_SELECT_EXHAUSTIVE:
-        return select_exhaustive(model, limit > 0 ? limit : CONFIGURATIONS, processors, best, diag);
+        return select_exhaustive(model, limit > 0 ? limit : CONFIGURATIONS, processors, NULL, best, diag);
     default:
         status = model->general != NULL ? general_make_exact(model, diag) : select_model_monotone(model, diag);
         return status == INLAY_OK ? run_exact(model, limit > 0 ? limit : BOXES, processors, best, diag) : status;
@@ -206,6 +207,85 @@ int inlay_select(const inlay_domain *domain, const inlay_metasystem *metasystem,
     select_subject subject;
     status = select_subject_make(domain, metasystem, terms, &subject, diag);
     status = status == INLAY_OK ? answer(options, &subject.question, &subject.model, selection, diag) : status;
+    select_subject_clear(&subject);
+    return status;
+}
+
+/* ---- The front ---- */
+
+/* No bound knows of lone processors. */
+static void offer_lone(const select_model *model, int32_t *processors, select_front *front)
+{
+    memset(processors, 0, (size_t)model->clusters * sizeof *processors);
+    for (int32_t i = 0; i < model->clusters; i++) {
+        if (model->most[i] > 0) {
+            processors[i] = 1;
+            select_front_offer(front, processors);
+            processors[i] = 0;
+        }
+    }
+}
+
+static int search_front(const inlay_select_options *options, select_model *model, int32_t *processors,
+                        select_front *front, select_best *searched, inlay_diag *diag)
+{
+    int64_t limit = options->limit;
+    if (options->method == INLAY_SELECT_EXHAUSTIVE) {
+        return select_exhaustive(model, limit > 0 ? limit : CONFIGURATIONS, processors, front, searched, diag);
+    }
+    int status = model->general != NULL ? general_make_exact(model, diag) : select_model_monotone(model, diag);
+    if (status == INLAY_OK) {
+        offer_lone(model, processors, front);
+        status = select_boxes(model, limit > 0 ? limit : BOXES, front, searched, diag);
+    }
+    return status;
+}
+
+/* The front as what was kept. */
+static int unfold_front(select_front *front, const select_best *searched, inlay_selection **selection, inlay_diag *diag)
+{
+    if (front->count == 0) {
+        return diag_fail(diag, INLAY_NO_ANSWER, "the units do not fit all processors together");
+    }
+    if (front->count > INT32_MAX) {
+        return diag_no_memory(diag);
+    }
+    const select_best all = {.clusters = front->model->clusters,
+                             .kept = (int32_t)front->count,
+                             .processors = front->processors,
+                             .looked_at = searched->looked_at,
+                             .proven = searched->proven};
+    return select_result(front->model, front->question, &all, selection, diag);
+}
+
+int inlay_select_front(const inlay_domain *domain, const inlay_metasystem *metasystem, const inlay_select_terms *terms,
+                       const inlay_select_options *options, inlay_select_beside beside, inlay_selection **front,
+                       inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    options = options == NULL ? &no_options : options;
+    select_front found = {0};
+    select_best searched = {0};
+    select_subject subject;
+    int status = select_check_options(options, diag);
+    if (status == INLAY_OK && options->method != INLAY_SELECT_EXACT && options->method != INLAY_SELECT_EXHAUSTIVE) {
+        status = diag_fail(diag, INLAY_BAD_ARGUMENT, "the method %s knows of time alone; expected exact or exhaustive",
+                           inlay_select_method_name(options->method));
+    }
+    if (status != INLAY_OK) {
+        return status;
+    }
+    status = select_subject_make(domain, metasystem, terms, &subject, diag);
+    int32_t *processors = status == INLAY_OK ? memory_array((size_t)subject.model.clusters, sizeof *processors) : NULL;
+    if (status == INLAY_OK && processors == NULL) {
+        status = diag_no_memory(diag);
+    }
+    status = status == INLAY_OK ? select_front_make(&subject.question, &subject.model, beside, &found, diag) : status;
+    status = status == INLAY_OK ? search_front(options, &subject.model, processors, &found, &searched, diag) : status;
+    status = status == INLAY_OK && found.failed ? diag_no_memory(diag) : status;
+    status = status == INLAY_OK ? unfold_front(&found, &searched, front, diag) : status;
+    free(processors);
+    select_front_clear(&found);
     select_subject_clear(&subject);
     return status;
 }

@@ -30,3 +30,10 @@ pair us 'x [kind=communication, topology="all-to-all", comm_complexity="900/P^2"
 for topology in allreduce broadcast 2-D 3-D; do
     pair us "x [kind=communication, topology=\"$topology\", comm_complexity=900];" 'a [processors=3, rate=5, ring="c2=7"];'
 done
+sed 's/^ *sparc2 *\[/&price=0.5, power="100W", /; s/^ *ipc *\[/&price=0.1, /; s/kind=metasystem/&, currency=EUR/' \
+    architectures/suns-metasystem.dot >"$FOLDER/priced.dot"
+select_ graphs/sten2.dot "$FOLDER/priced.dot" -D N=300 --deadline 3s --budget 0.01
+select_ graphs/sten2.dot "$FOLDER/priced.dot" -D N=300 --objective energy
+select_ graphs/sten2.dot "$FOLDER/priced.dot" -D N=300 --objective efficiency
+select_ graphs/sten2.dot "$FOLDER/priced.dot" -D N=300 --budget 0.01
+select_ graphs/sten2.dot architectures/suns-metasystem.dot --objective knee

@@ -219,7 +219,7 @@ static const struct {
     {G "time_unit=h; a [processors=1] }", "in.dot:2: unknown time_unit 'h'; expected s, ms, us, ns or tick"},
     {G "router_latencie=1; a [processors=1] }",
      "in.dot:2: unknown attribute 'router_latencie', perhaps 'router_latency'; expected one of kind, name, time_unit, "
-     "router_latency, router_per_byte, coercion"},
+     "router_latency, router_per_byte, coercion, currency"},
     {G "router_latency=-1; a [processors=1] }", "in.dot:2: router_latency '-1' is negative; " TIME_EXPECTED},
     {G "router_latency=nan; a [processors=1] }", "in.dot:2: router_latency 'nan' is not a time; " TIME_EXPECTED},
     {G "router_latency=1e999; a [processors=1] }", "in.dot:2: router_latency '1e999' is not a time; " TIME_EXPECTED},
@@ -235,7 +235,7 @@ static const struct {
      "in.dot:3: unknown cluster 'b': no statement gives it processors; expected processors=NUMBER"},
     {G "a [procesors=1] }",
      "in.dot:2: unknown attribute 'procesors', perhaps 'processors'; expected one of processors, available, loads, "
-     "threshold, rate, type, interconnect, extent, format, 1-D, ring, tree"},
+     "threshold, rate, type, interconnect, extent, format, price, power, 1-D, ring, tree"},
     {G "a [processors=-1] }",
      "in.dot:2: processors '-1' of cluster 'a' cannot be read; expected a whole number from 0 to 16777216"},
     {G "a [processors=1.5] }",

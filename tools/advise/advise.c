@@ -7,6 +7,7 @@
 #include "range.h"
 #include "raster.h"
 #include "report.h"
+#include "wish.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,10 +28,7 @@ static const cli_option wanted[] = {
      "from the order to the answer, start-up and all: with s, min, h or d, such as 90min", "none", FIELD(deadline)},
     {"budget", 0, OPTION_STRING, "PRICE", "what the run may cost, a number in the currency of the prices", "none",
      FIELD(budget)},
-    {"objective", 0, OPTION_CHOICE, "usual|time|price|energy|efficiency|knee",
-     "what is made best within deadline and budget; usual: price with a deadline, time with a budget alone, else the "
-     "knee, the least price times time",
-     NULL, FIELD(objective)},
+    {"objective", 0, OPTION_CHOICE, WISH_OBJECTIVES, WISH_OBJECTIVE_HELP, NULL, FIELD(objective)},
     {"processors", 'p', OPTION_STRING, "A..B",
      "numbers of hosts of each type (of both together in a mixture), and of processors of each machine; B alone is "
      "1..B",
@@ -197,16 +195,6 @@ static const cli_output advise_files[] = {
 
 /* ---- The command ---- */
 
-static bool read_price(const char *text, double *price)
-{
-    inlay_decimal value;
-    if (inlay_decimal_parse(text, &value) != INLAY_OK || value.digits < 0) {
-        return false;
-    }
-    *price = inlay_decimal_double(value);
-    return true;
-}
-
 /* The options of the library; false where one cannot be, which `check_usage` has said then. */
 static bool read_options(const advise_values *values, inlay_advise_options *options)
 {
@@ -218,7 +206,7 @@ static bool read_options(const advise_values *values, inlay_advise_options *opti
     return read_range(values->processors, &options->from, &options->to) &&
            (values->deadline == NULL ||
             (inlay_seconds_parse(values->deadline, &options->deadline) == INLAY_OK && options->deadline > 0)) &&
-           (values->budget == NULL || read_price(values->budget, &options->budget));
+           (values->budget == NULL || wish_read_price(values->budget, &options->budget));
 }
 
 static int check_usage(const invocation *call)
@@ -237,7 +225,7 @@ static int check_usage(const invocation *call)
         return report_usage(call->command, "--processors '%s' is no range; expected A..B, or B for 1..B",
                             values->processors);
     }
-    if (values->budget != NULL && !read_price(values->budget, &price)) {
+    if (values->budget != NULL && !wish_read_price(values->budget, &price)) {
         return report_usage(call->command, "--budget '%s' is no price; expected a number from 0 such as 2.50",
                             values->budget);
     }

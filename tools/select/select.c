@@ -25,6 +25,7 @@ static const cli_option question[] = {
     {"router", 0, OPTION_CHOICE, "sum|chain",
      "routers are paid once for each link that joins the used clusters, or in each cluster for its neighbours", NULL,
      FIELD(router)},
+    WISH_OPTIONS(FIELD(wish)),
 };
 static const cli_group question_group = {"Question", question, sizeof question / sizeof *question};
 
@@ -43,9 +44,11 @@ static const cli_option outputs[] = {
     {"placement", 0, OPTION_FLAG, NULL, "list the processor of every task", NULL, FIELD(placement)},
     {"output", 'o', OPTION_STRING, "FILE", "write the result as JSON to FILE (.gz packs it)", NULL, FIELD(output)},
     {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(common.json)},
-    {"csv", 0, OPTION_STRING, "FILE", "write the best cycle of each number of processors as CSV to FILE", NULL,
+    {"csv", 0, OPTION_STRING, "FILE",
+     "write the best cycle of each number of processors, or the front of an --objective, as CSV to FILE", NULL,
      FIELD(csv)},
-    {"svg", 0, OPTION_STRING, "FILE", "draw it as bars of computation and communication", NULL, FIELD(svg)},
+    {"svg", 0, OPTION_STRING, "FILE", "draw the cycles as bars of computation and communication, or the front", NULL,
+     FIELD(svg)},
     {"points", 0, OPTION_COUNT, "N", "of no more than N numbers of processors, 2 to 400", "100", FIELD(points)},
 };
 static const cli_group output_group = {"Output", outputs, sizeof outputs / sizeof *outputs};
@@ -82,6 +85,9 @@ static int check_usage(const invocation *call)
 static int draw(const cli_answer *a, const char *path)
 {
     const inlay_select_result *of = a->of;
+    if (of->front != NULL) {
+        return inlay_selection_draw_front(of, path, a->diag);
+    }
     enum { ROOM = 200 };
     char title[ROOM], label[ROOM], number[FIGURE];
     const char *unit = inlay_unit_word(of->asked.metasystem->time_unit);
@@ -102,7 +108,7 @@ static int write_json(const cli_answer *a, const char *path)
 static int write_csv(const cli_answer *a, const char *path)
 {
     const inlay_select_result *of = a->of;
-    return inlay_selection_write_csv(of->curve, of->asked.metasystem, path, a->diag);
+    return inlay_selection_write_csv(of->front != NULL ? of->front : of->curve, of->asked.metasystem, path, a->diag);
 }
 
 static const cli_output select_files[] = {

@@ -3,6 +3,7 @@
 #define TOOLS_SELECT_H
 
 #include "options.h"
+#include "wish.h"
 #include <inlay/select.h>
 #include <stdio.h>
 
@@ -14,6 +15,7 @@ typedef struct select_values {
     uint64_t best;
     inlay_id limit, points;
     bool placement;
+    wish_values wish;
     const char *processors, *curves, *output, *csv, *svg; /**< not given: NULL */
 } select_values;
 

@@ -4,6 +4,7 @@
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,6 +207,36 @@ static void print_optimal(const selected *of, FILE *to)
         of->found->asked.options.method == INLAY_SELECT_EXACT ? "steps" : "configurations looked at");
 }
 
+/* "0.13 EUR", of prices and energies that there are. */
+static void print_price(const selected *of, FILE *to)
+{
+    const inlay_configuration *c = of->found->chosen;
+    const char *currency = of->found->asked.metasystem->currency;
+    char text[FIGURE];
+    if (!isnan(c->price)) {
+        say(to, "price          %s%s%-s\n", figure_text(c->price, 4, text), currency != NULL ? " " : "",
+            currency != NULL ? currency : "");
+    }
+    if (!isnan(c->energy)) {
+        say(to, "energy         %s J\n", figure_text(c->energy, 4, text));
+    }
+}
+
+static void print_objective(const selected *of, FILE *to)
+{
+    const inlay_select_result *found = of->found;
+    const inlay_wish *wish = &found->asked.wish;
+    say(to, "objective      %s%s\n", inlay_advise_by_name(inlay_wish_by(wish)),
+        wish->has_deadline && wish->has_budget ? " within deadline and budget"
+        : wish->has_deadline                   ? " within the deadline"
+        : wish->has_budget                     ? " within the budget"
+                                               : "");
+    say(to, found->optimal ? "optimal        yes, no configuration is better\n"
+                           : "optimal        not known: a larger --limit looks at more\n");
+    say(to, "method         %s, %" PRId64 " %s\n", inlay_select_method_name(found->asked.options.method),
+        found->looked_at, found->asked.options.method == INLAY_SELECT_EXACT ? "steps" : "configurations looked at");
+}
+
 /* ---- What was counted ---- */
 
 static void print_map(const selected *of, FILE *to)
@@ -305,6 +336,45 @@ static int print_configurations(const selected *of, FILE *to)
     }
     say(to, "\n");
     return table_print(&rows, to);
+}
+
+/* What nothing is both faster and cheaper than, from the fastest on; of very many those around the chosen one. */
+static int print_front(const selected *of, FILE *to)
+{
+    enum { MOST_ROWS = 20 };
+    const inlay_select_result *found = of->found;
+    size_t count = inlay_selection_count(found->front), first = 0, end = count;
+    table rows = {.left = {true, [6] = true}};
+    for (size_t i = 0; !is_verbose(of) && count > MOST_ROWS && i < count; i++) {
+        if (inlay_selection_at(found->front, i) == found->chosen) {
+            first = i > MOST_ROWS / 2 ? i - MOST_ROWS / 2 : 0;
+            first = first + MOST_ROWS < count ? first : count - MOST_ROWS;
+            end = first + MOST_ROWS;
+        }
+    }
+    table_headings(&rows, "front|elapsed time|price|energy|efficiency^1|processors^2|on~");
+    for (size_t i = first; i < end; i++) {
+        const inlay_configuration *c = inlay_selection_at(found->front, i);
+        char text[FIGURE];
+        table_cell(&rows, "%s",
+                   c == found->chosen                        ? "chosen"
+                   : c->t_elapsed < found->chosen->t_elapsed ? "faster"
+                                                             : "cheaper");
+        table_cells(&rows, "%#.7g", c->t_elapsed);
+        table_cell(&rows, "%s", isnan(c->price) ? "-" : figure_text(c->price, 4, text));
+        table_cell(&rows, "%s", isnan(c->energy) ? "-" : figure_text(c->energy, 4, text));
+        table_cell(&rows, "%s",
+                   found->single == NULL ? "-"
+                                         : figure_text(found->single->t_elapsed / (c->t_elapsed * c->total), 4, text));
+        table_cells(&rows, "%" PRId32, c->total);
+        add_processors(of, &rows, c);
+    }
+    say(to, "\n");
+    int status = table_print(&rows, to);
+    if (status == INLAY_OK && end - first < count) {
+        say(to, "... (%zu more; --verbose lists all)\n", count - (end - first));
+    }
+    return status;
 }
 
 /* ---- Placement ---- */
@@ -411,8 +481,13 @@ int select_print(const cli_answer *a)
     print_cycle(of, to);
     print_elapsed(of, to);
     print_speedup(of, to);
-    print_optimal(of, to);
+    print_price(of, to);
+    if (of->found->front != NULL) {
+        print_objective(of, to);
+    } else {
+        print_optimal(of, to);
+    }
     print_terms(of, to);
-    status = print_configurations(of, to);
+    status = of->found->front != NULL ? print_front(of, to) : print_configurations(of, to);
     return status == INLAY_OK ? print_placement(of, to) : status;
 }

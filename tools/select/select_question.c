@@ -199,14 +199,15 @@ int select_read_question(const invocation *call, inlay_select_question *question
     const select_values *values = call->values;
     bool best = call->given[command_find_option(call->command, "--best")] != NULL;
     bool curve = values->csv != NULL || values->svg != NULL;
+    int status = wish_read(call, &values->wish, &question->wish);
     question->options = (inlay_select_options){
         .method = methods[values->method], .best = best ? (int32_t)values->best : USUAL_NEXT, .limit = values->limit};
     question->terms = (inlay_select_terms){.all_phases = values->phases == 1,
                                            .map = (inlay_select_map)values->map,
                                            .router = (inlay_select_router)values->router};
-    question->points = !curve ? 0 : values->points > 0 ? values->points : USUAL_POINTS;
+    question->points = !curve || question->wish.wanted ? 0 : values->points > 0 ? values->points : USUAL_POINTS;
     question->tells_tasks = values->placement;
-    int status = read_operands(call, question, diag);
+    status = status == EXIT_DONE ? read_operands(call, question, diag) : status;
     status = status == INLAY_OK ? read_given(call, question) : status;
     return status == INLAY_OK ? read_curves(call, question, diag) : status;
 }

@@ -9,11 +9,11 @@
 
 enum { LATENCY, PER_BYTE, COERCION, EDGE_ATTRIBUTES };
 
-static const char *const graph_attributes[] = {"kind",     "name", "time_unit", "router_latency", "router_per_byte",
-                                               "coercion", NULL};
+static const char *const graph_attributes[] = {"kind",     "name",     "time_unit", "router_latency", "router_per_byte",
+                                               "coercion", "currency", NULL};
 static const char *const node_attributes[] = {"processors", "available",    "loads",  "threshold", "rate",
-                                              "type",       "interconnect", "extent", "format",    "1-D",
-                                              "ring",       "tree",         NULL};
+                                              "type",       "interconnect", "extent", "format",    "price",
+                                              "power",      "1-D",          "ring",   "tree",      NULL};
 static const char *const edge_attributes[] = {"latency", "per_byte", "coercion", NULL};
 
 /* ---- Values ---- */
@@ -88,6 +88,10 @@ static int read_graph(metasystem_reader *r)
         return diag_no_memory(r->diag);
     }
     m->time_unit = r->unit;
+    const char *currency = dot_graph_value(&r->graph, "currency");
+    if (currency != NULL && !(m->currency = name_store_keep(&r->made->names, currency))) {
+        return diag_no_memory(r->diag);
+    }
     int status = read_of_graph(r, "router_latency", false, &m->router_latency);
     if (status == INLAY_OK) {
         status = read_of_graph(r, "router_per_byte", true, &m->router_per_byte);

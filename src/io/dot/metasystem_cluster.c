@@ -4,6 +4,7 @@
 #include "base/plain.h"
 #include "io/dot/expression.h"
 #include "io/dot/metasystem.h"
+#include "machine/machine.h"
 #include <inlay/select.h>
 #include <math.h>
 #include <stdio.h>
@@ -180,6 +181,20 @@ static int read_rate(const metasystem_reader *r, const dot_node *node, inlay_met
     }
     cluster->rate = rate / time;
     return INLAY_OK;
+}
+
+static int read_prices(const metasystem_reader *r, const dot_node *node, inlay_metasystem_cluster *cluster)
+{
+    const char *price = value_of(r, node, METASYSTEM_PRICE), *power = value_of(r, node, METASYSTEM_POWER);
+    inlay_decimal number;
+    if (price != NULL && (inlay_decimal_parse(price, &number) != INLAY_OK || number.digits < 0)) {
+        return refuse(r, node, METASYSTEM_PRICE, "cannot be read",
+                      "a number from 0, what a processor costs in an hour, such as 0.12");
+    }
+    cluster->price = price != NULL ? inlay_decimal_double(number) : 0;
+    return power == NULL || power_parse(power, &cluster->power)
+               ? INLAY_OK
+               : refuse(r, node, METASYSTEM_POWER, "cannot be read", "a power above 0 of one processor, such as 95W");
 }
 
 /* ---- Interconnect ---- */
@@ -359,6 +374,9 @@ int metasystem_read_cluster(metasystem_reader *r, const dot_node *node, inlay_me
     }
     if (status == INLAY_OK) {
         status = read_words(r, node, cluster);
+    }
+    if (status == INLAY_OK) {
+        status = read_prices(r, node, cluster);
     }
     if (status == INLAY_OK) {
         status = read_interconnect(r, node, cluster);

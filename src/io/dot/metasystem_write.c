@@ -55,6 +55,12 @@ static void add_cluster(writer *w, const inlay_metasystem_cluster *c)
     if (c->rate > 0) {
         add_number(w, ", rate", c->rate);
     }
+    if (c->price > 0) {
+        add_number(w, ", price", c->price);
+    }
+    if (c->power > 0) {
+        add_number(w, ", power", c->power);
+    }
     if (c->type != NULL) {
         add_name(w, ", type=", c->type);
     }
@@ -126,6 +132,9 @@ static void add_graph(writer *w)
     add_number(w, ", router_latency", m->router_latency);
     add_number(w, ", router_per_byte", m->router_per_byte);
     add_number(w, ", coercion", m->coercion);
+    if (m->currency != NULL) {
+        add_name(w, ", currency=", m->currency);
+    }
     text_add(w->to, "];\n");
 }
 

@@ -118,6 +118,8 @@ static inlay_metasystem_cluster *add_cluster(grouping *g, inlay_id leader, price
     double time = inlay_machine_arithmetic_time(g->machine, &each) ? time_of(g, each) : 0;
     bool absolute = !g->ticks && inlay_machine_flops(g->machine, NULL);
     c->rate = time > 0 ? is.speed / time : absolute ? machine_flops_of(g->machine, first) : 0;
+    (void)inlay_machine_price(g->machine, &c->price);
+    (void)inlay_machine_power(g->machine, &c->power);
     c->interconnect = g->medium ? INLAY_INTERCONNECT_BUS : INLAY_INTERCONNECT_SWITCH;
     g->leader[number] = leader;
     g->inside[number] = inside;
@@ -348,6 +350,11 @@ static int group(grouping *g)
     g->inside = memory_zeroed(most, sizeof *g->inside);
     g->made->metasystem.cluster = g->made->cluster;
     g->made->metasystem.name = name_store_keep(&g->made->names, inlay_machine_name(g->machine));
+    const char *currency = inlay_machine_currency(g->machine);
+    g->made->metasystem.currency = currency == NULL ? NULL : name_store_keep(&g->made->names, currency);
+    if (status == INLAY_OK && currency != NULL && g->made->metasystem.currency == NULL) {
+        status = diag_no_memory(g->diag);
+    }
     if (status == INLAY_OK &&
         (g->made->cluster == NULL || g->leader == NULL || g->inside == NULL || g->made->metasystem.name == NULL)) {
         status = diag_no_memory(g->diag);
