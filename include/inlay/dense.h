@@ -103,7 +103,8 @@ typedef struct inlay_dense_result {
     const double *weight;       /**< of the best row where it is weighted: r of each process row, then c; else NULL */
 } inlay_dense_result;
 
-/** The grids are ranked by at least 512 steps each (16 and more of unlike processors), the first 64 then by 65536. */
+/** The grids are ranked by at most 256 steps each (of unlike processors by 16 at least), the first 64 then by at most
+    65536 (64 at least). */
 INLAY_API int inlay_dense_ask(const inlay_dense_question *question, inlay_dense_result **result, inlay_diag *diag);
 INLAY_API void inlay_dense_result_free(inlay_dense_result *result);
 

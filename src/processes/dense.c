@@ -156,13 +156,13 @@ static const inlay_dense_block *block_of(const found *of, const inlay_dense_row 
 /* At least `least` steps, and fewer than `most` where each looks at every process. */
 static int64_t samples_of(const found *of, const inlay_dense_row *row, int64_t most, int64_t least)
 {
-    int64_t looks = of->problem.unlike ? most * 128 / ((int64_t)row->shape[0] * row->shape[1]) : most;
+    int64_t looks = of->problem.unlike ? most * 256 / ((int64_t)row->shape[0] * row->shape[1]) : most;
     return looks > most ? most : looks < least ? least : looks;
 }
 
 static int add_row(found *of, inlay_dense_row row)
 {
-    enum { MOST = 512, LEAST = 16 };
+    enum { MOST = 256, LEAST = 16 };
     if (!memory_grow((void **)&of->row, &of->room, of->rows + 1, sizeof *of->row)) {
         return INLAY_NO_MEMORY;
     }

@@ -177,10 +177,11 @@ int dense_print(const cli_answer *a)
 
 /* ---- JSON ---- */
 
-static void put_row(inlay_json *json, const inlay_dense_row *row)
+static void put_row(inlay_json *json, const char *key, const inlay_dense_row *row)
 {
+    inlay_json_object(json, key);
     inlay_json_put(json,
-                   "{ shape [ %" PRId64 " %" PRId64 " ] block %" PRId64
+                   "shape [ %" PRId64 " %" PRId64 " ] block %" PRId64
                    " dealt %s time %g exact %hhd update %g panel %g broadcast %g exchange %g rate %g efficiency %g }",
                    (int64_t)row->shape[0], (int64_t)row->shape[1], row->block, deal_word(row), row->time, row->exact,
                    row->update, row->panel, row->broadcast, row->exchange, row->rate, row->efficiency);
@@ -206,11 +207,11 @@ static int put_members(inlay_json *json, const void *answer)
     const inlay_dense_result *of = ((const dense_found *)a->of)->result;
     inlay_json_put(json,
                    "file %s kernel %s order %" PRId64 " operations %g processors %" PRId64 " from %" PRId64
-                   " to %" PRId64 " latency %g per_byte %g single %hhd looked_at %zu best",
+                   " to %" PRId64 " latency %g per_byte %g single %hhd looked_at %zu",
                    processes_name(a->call), inlay_dense_kernel_name(of->asked.kernel), of->asked.order, of->operations,
                    (int64_t)of->asked.processors, (int64_t)of->asked.from, (int64_t)of->asked.to, of->asked.latency,
                    of->asked.per_byte, of->asked.single, of->rows);
-    put_row(json, of->row);
+    put_row(json, "best", of->row);
     int status = put_shares(json, of, 0);
     status = status == INLAY_OK ? put_shares(json, of, 1) : status;
     inlay_json_array(json, "ranks");
@@ -220,7 +221,7 @@ static int put_members(inlay_json *json, const void *answer)
     inlay_json_array_end(json);
     inlay_json_array(json, "next");
     for (size_t i = 1; i < told_rows(a); i++) {
-        put_row(json, &of->row[i]);
+        put_row(json, NULL, &of->row[i]);
     }
     inlay_json_array_end(json);
     return status;
