@@ -98,9 +98,10 @@ typedef struct inlay_dense_result {
     inlay_dense_question asked;
     double operations;
     size_t rows;
-    const inlay_dense_row *row; /**< best first; of equal times fewer processes, then fewer process rows, larger blocks, cyclic */
-    const int32_t *processor;   /**< all processors by falling speed: rank i q + j of a grid is process (i, j) */
-    const double *weight;       /**< of the best row where it is weighted: r of each process row, then c; else NULL */
+    const inlay_dense_row
+        *row; /**< best first; of equal times fewer processes, then fewer process rows, larger blocks, cyclic */
+    const int32_t *processor; /**< all processors by falling speed: rank i q + j of a grid is process (i, j) */
+    const double *weight;     /**< of the best row where it is weighted: r of each process row, then c; else NULL */
 } inlay_dense_result;
 
 /** The grids are ranked by at most 256 steps each (of unlike processors by 16 at least), the first 64 then by at most

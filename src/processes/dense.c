@@ -43,8 +43,8 @@ static int check_blocks(const inlay_dense_question *asked, inlay_diag *diag)
         }
         if (!is_share(b->update) || !is_share(b->panel)) {
             return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                             "blocks of %" PRId64 " rows reach %g and %g of the speed; expected shares above 0", b->size,
-                             b->update, b->panel);
+                             "blocks of %" PRId64 " rows reach %g and %g of the speed; expected shares above 0",
+                             b->size, b->update, b->panel);
         }
         for (size_t k = 0; k < i; k++) {
             if (asked->block[k].size == b->size) {
@@ -64,8 +64,8 @@ static int check_processors(const inlay_dense_question *asked, bool *unlike, inl
     }
     for (int32_t i = 0; i < asked->processors; i++) {
         if (!(asked->speed[i] > 0) || !isfinite(asked->speed[i])) {
-            return diag_fail(diag, INLAY_BAD_ARGUMENT, "processor %" PRId32 " has the speed %g; expected one above 0", i,
-                             asked->speed[i]);
+            return diag_fail(diag, INLAY_BAD_ARGUMENT, "processor %" PRId32 " has the speed %g; expected one above 0",
+                             i, asked->speed[i]);
         }
         *unlike = *unlike || asked->speed[i] != asked->speed[0];
     }
@@ -255,8 +255,8 @@ static int rank(found *of)
     qsort(of->row, of->rows, sizeof *of->row, compare);
     for (size_t i = 0; i < of->rows && i < CLOSELY && status == INLAY_OK; i++) {
         inlay_dense_row *row = &of->row[i];
-        status = row->exact ? INLAY_OK
-                            : dense_time(&of->problem, block_of(of, row), samples_of(of, row, MOST, LEAST), row);
+        status =
+            row->exact ? INLAY_OK : dense_time(&of->problem, block_of(of, row), samples_of(of, row, MOST, LEAST), row);
     }
     qsort(of->row, of->rows, sizeof *of->row, compare);
     return status;

@@ -17,9 +17,9 @@ typedef struct walk {
 /* What a step needs to know of M_i and N_j. */
 typedef struct step {
     double width;
-    double rows, columns;     /* most of a process */
-    double first_rows;        /* of the process row that has the step's blocks */
-    double all_columns;       /* most of a process, of all steps */
+    double rows, columns;        /* most of a process */
+    double first_rows;           /* of the process row that has the step's blocks */
+    double all_columns;          /* most of a process, of all steps */
     double panel, solve, update; /* seconds */
 } step;
 

@@ -30,8 +30,9 @@ static void draw(uint64_t *seed, bool unlike, subject *s)
     for (int i = 0; i < s->asked.processors; i++)
         s->speed[i] = unlike ? (double)(1 + random_below(seed, 5)) : 2;
     for (int64_t i = 0, size = 1; i < BLOCKS; i++, size += 1 + random_below(seed, 20))
-        s->block[i] = (inlay_dense_block){size + random_below(seed, 1 + (int64_t)i), (double)(1 + random_below(seed, 4)) / 4,
-                                          (double)(1 + random_below(seed, 4)) / 8};
+        s->block[i] =
+            (inlay_dense_block){size + random_below(seed, 1 + (int64_t)i), (double)(1 + random_below(seed, 4)) / 4,
+                                (double)(1 + random_below(seed, 4)) / 8};
     for (int i = 1; i < BLOCKS; i++)
         if (s->block[i].size <= s->block[i - 1].size) s->block[i].size = s->block[i - 1].size + 1;
 }

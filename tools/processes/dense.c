@@ -12,8 +12,8 @@
 
 int dense_check(const invocation *call)
 {
-    static const char *const others[] = {"--data",   "--fit",  "--beyond-hoho", "--whole-units", "--within",   "--grid",
-                                         "--halo",   "--svg",  "--dimensions",  "--hostfile",    "--rankfile", "--points"};
+    static const char *const others[] = {"--data", "--fit", "--beyond-hoho", "--whole-units", "--within",   "--grid",
+                                         "--halo", "--svg", "--dimensions",  "--hostfile",    "--rankfile", "--points"};
     static const char *const own[] = {"--block", "--shape", "--rates", "--mflops", "--latency", "--per-byte"};
     const processes_values *values = call->values;
     bool dense = values->kernel != NULL;
@@ -22,7 +22,8 @@ int dense_check(const invocation *call)
     for (size_t i = 0; i < count; i++) {
         const char *option = wrong[i];
         if (call->given[command_find_option(call->command, option)] != NULL) {
-            return report_usage(call->command, dense ? "%s does not go with --kernel" : "%s goes with --kernel", option);
+            return report_usage(call->command, dense ? "%s does not go with --kernel" : "%s goes with --kernel",
+                                option);
         }
     }
     return EXIT_DONE;
@@ -110,11 +111,13 @@ static int read_options(const invocation *call, inlay_dense_block *block, inlay_
 
 /* ---- Rates ---- */
 
-/* Share of the fastest speed: an update of 1000 x 1000 by the size of a block, and a panel of 1000 rows. */
+/* Share of the fastest speed: an update of 1000 x 1000 by the size of a block, and a panel of 1000 rows. Beyond the sizes
+   that were measured it is that of the nearest one. */
 static double share(const inlay_curve *curve, bool update, int64_t block, double fastest)
 {
     const double rows = 1000;
-    double w = fmin((double)block, rows), work = update ? 2 * rows * rows * w : w * w * (rows - w / 3);
+    double first = (double)curve->point[0].size, last = (double)curve->point[curve->points - 1].size;
+    double w = fmin(fmax((double)block, first), last), work = update ? 2 * rows * rows * w : w * w * (rows - w / 3);
     return work / inlay_curve_time(curve, (int64_t)w) / fastest;
 }
 

@@ -240,8 +240,8 @@ static void put_csv(FILE *to, const void *found)
     say(to, "rows,columns,block,dealt,time,update,panel,broadcast,exchange,rate,efficiency\n");
     for (size_t i = 0; i < of->rows; i++) {
         const inlay_dense_row *row = &of->row[i];
-        const double value[] = {row->time, row->update, row->panel, row->broadcast, row->exchange, row->rate,
-                                row->efficiency};
+        const double value[] = {row->time,     row->update, row->panel,     row->broadcast,
+                                row->exchange, row->rate,   row->efficiency};
         say(to, "%" PRId32 ",%" PRId32 ",%" PRId64 ",%s", row->shape[0], row->shape[1], row->block, deal_word(row));
         for (size_t k = 0; k < sizeof value / sizeof *value; k++) {
             char text[INLAY_NUMBER_TEXT];

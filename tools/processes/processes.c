@@ -45,8 +45,8 @@ static const cli_option dense[] = {
     {"shape", 0, OPTION_STRING, "PxQ", "this grid of processes alone", NULL, FIELD(shape)},
     {"rates", 0, OPTION_STRING, "FILE", "seconds of 'update' and 'panel' over the size of blocks, as CSV", NULL,
      FIELD(rates)},
-    {"mflops", 0, OPTION_NUMBERS, "N", "million operations a second of a processor of speed 1", "what MACHINE says, or 1",
-     FIELD(mflops)},
+    {"mflops", 0, OPTION_NUMBERS, "N", "million operations a second of a processor of speed 1",
+     "what MACHINE says, or 1", FIELD(mflops)},
     {"latency", 0, OPTION_SECONDS, "TIME", "of a message", "what MACHINE says", FIELD(latency)},
     {"per-byte", 0, OPTION_SECONDS, "TIME", "of a byte of a message", "what MACHINE says", FIELD(per_byte)},
 };
