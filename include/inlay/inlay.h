@@ -34,6 +34,7 @@
  *   task_placement.h  which of its tasks runs on which processor
  *   decompose.h  how a grid is cut into pieces for unlike processors, and what each way of cutting costs
  *   processes.h  how many processes each of some unlike processors should run
+ *   dense.h      which process grid and block size for LU, Cholesky and the product of matrices
  *   explain.h   what limits a mapping, and which change helps most
  *   shares.h    how much of divided data unlike processors shall have, and which part lies where
  *   raw.h       what `inlay measure` measured, and the machine that comes of it
@@ -65,6 +66,7 @@
 #include <inlay/dataflow.h>
 #include <inlay/decompose.h>
 #include <inlay/delay.h>
+#include <inlay/dense.h>
 #include <inlay/domain.h>
 #include <inlay/explain.h>
 #include <inlay/generate.h>

@@ -21,6 +21,7 @@ static const struct {
             {"report", 0, NULL},
             {"advise", 80, NULL},
             {"processes", 100, NULL},
+            {"processes-dense", 60, NULL},
             {"decompose", 0, NULL},
             {"balance", 20, NULL},
             {"select", 0, NULL},

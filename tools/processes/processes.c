@@ -39,6 +39,20 @@ static const cli_option grids[] = {
 };
 static const cli_group grids_group = {"Process grids", grids, sizeof grids / sizeof *grids};
 
+static const cli_option dense[] = {
+    {"kernel", 0, OPTION_STRING, "KERNEL:N", "find the grid and blocks of lu, cholesky or matmul of N x N matrices",
+     NULL, FIELD(kernel)},
+    {"block", 0, OPTION_NUMBERS, "LIST", "sizes of blocks to look at", "16,32,64,128,256", FIELD(block)},
+    {"shape", 0, OPTION_STRING, "PxQ", "this grid of processes alone", NULL, FIELD(shape)},
+    {"rates", 0, OPTION_STRING, "FILE", "seconds of 'update' and 'panel' over the size of blocks, as CSV", NULL,
+     FIELD(rates)},
+    {"mflops", 0, OPTION_NUMBERS, "N", "million operations a second of a processor of speed 1",
+     "what MACHINE says, or 1", FIELD(mflops)},
+    {"latency", 0, OPTION_SECONDS, "TIME", "of a message", "what MACHINE says", FIELD(latency)},
+    {"per-byte", 0, OPTION_SECONDS, "TIME", "of a byte of a message", "what MACHINE says", FIELD(per_byte)},
+};
+static const cli_group dense_group = {"Dense linear algebra", dense, sizeof dense / sizeof *dense};
+
 static const cli_option outputs[] = {
     {"hostfile", 0, OPTION_STRING, "FILE", "write the slots of each host for mpirun --hostfile", NULL, FIELD(hostfile)},
     {"rankfile", 0, OPTION_STRING, "FILE", "write the host of each rank for mpirun --rankfile, as --grid places them",
@@ -76,6 +90,10 @@ static int check_numbers(const invocation *call)
 static int check_usage(const invocation *call)
 {
     const processes_values *values = call->values;
+    int end = dense_check(call);
+    if (end != EXIT_DONE) {
+        return end;
+    }
     if (values->points > 0 && values->csv == NULL && values->svg == NULL) {
         return report_usage(call->command, "--points goes with --csv or --svg");
     }
@@ -109,16 +127,32 @@ static int draw(const cli_answer *a, const char *path)
     return inlay_processes_draw_svg(&picture, path, a->diag);
 }
 
+static bool is_dense(const cli_answer *a)
+{
+    return ((const processes_values *)a->call->values)->kernel != NULL;
+}
+
 static int write_json(const cli_answer *a, const char *path)
 {
+    if (is_dense(a)) {
+        return dense_write_json(a, path);
+    }
     const inlay_result_context context = result_context(a->call, a->diag);
     return inlay_process_result_write_json(a->of, &context, path, a->diag);
 }
 
 static int write_csv(const cli_answer *a, const char *path)
 {
+    if (is_dense(a)) {
+        return dense_write_csv(a, path);
+    }
     const inlay_process_result *of = a->of;
     return inlay_process_points_write_csv(of->point, of->points, of->asked.time_unit, path, a->diag);
+}
+
+static int print(const cli_answer *a)
+{
+    return is_dense(a) ? dense_print(a) : processes_print(a);
 }
 
 static const cli_output processes_files[] = {
@@ -135,6 +169,9 @@ static const cli_output processes_files[] = {
 
 static int answer_processes(const invocation *call, inlay_diag *diag)
 {
+    if (((const processes_values *)call->values)->kernel != NULL) {
+        return dense_answer(call, diag);
+    }
     inlay_process_platform *platform = NULL;
     inlay_process_question asked = {0};
     inlay_process_result *found = NULL;
@@ -158,15 +195,18 @@ const cli_command processes_command = {
         "should run, how many there should be in all, and how long the program takes then: beside HoHo, one process on "
         "each processor with equal data, and HoHe, one process on each with data dealt by speed.\n"
         "With --grid, tells which shape the grid of processes should have and which process goes where, so that little "
-        "is sent from one processor to another; --rankfile and --hostfile start the program that way with Open MPI.",
+        "is sent from one processor to another; --rankfile and --hostfile start the program that way with Open MPI.\n"
+        "With --kernel, tells which grid of processes and which size of blocks a dense factorisation or product of "
+        "ScaLAPACK should have, step by step: how long it takes, and what the next-best ones take.",
     .example = "inlay processes architectures/paper-speeds.json\n"
                "inlay processes architectures/lab-speeds.csv -W 1000000 --fit offset\n"
-               "inlay processes architectures/paper-speeds.json --grid 60x60x60",
+               "inlay processes architectures/paper-speeds.json --grid 60x60x60\n"
+               "inlay processes bus:16,capacity=1GB/s,latency=20us,arithmetic_time=0.5ns --kernel lu:8000",
     .operands = {{.name = "MACHINE", .help = "measured speeds as CSV or JSON, or any machine; - is standard input"}},
-    .groups = {&question_group, &grids_group, &output_group, &picture_options, &common_options},
+    .groups = {&question_group, &grids_group, &dense_group, &output_group, &picture_options, &common_options},
     .values_size = sizeof(processes_values),
     .outputs = processes_files,
-    .print = processes_print,
+    .print = print,
     .check = check_usage,
     .answer = answer_processes,
 };

@@ -3,6 +3,8 @@
 #define TOOLS_PROCESSES_H
 
 #include "options.h"
+#include <inlay/decompose.h>
+#include <inlay/dense.h>
 #include <inlay/processes.h>
 #include <stdio.h>
 
@@ -15,6 +17,8 @@ typedef struct processes_values {
     bool beyond_hoho, whole_units;
     const char *within, *grid;                            /**< not given: NULL */
     const char *output, *csv, *svg, *hostfile, *rankfile; /**< not given: NULL */
+    const char *kernel, *block, *shape, *mflops, *rates;  /**< the same */
+    double latency, per_byte;
 } processes_values;
 
 /**
@@ -33,5 +37,23 @@ int processes_print(const cli_answer *a);
 /** Files for mpirun. Return a status of the library, or an exit status where they have said what went wrong. */
 int processes_write_hostfile(const cli_answer *a, const char *path);
 int processes_write_rankfile(const cli_answer *a, const char *path);
+
+/* ---- Dense linear algebra: dense.c, dense_print.c ---- */
+
+/** Whether the options say a kernel, or go with one. An exit status; it has said what is wrong. */
+int dense_check(const invocation *call);
+
+/** The question, its answer, and give_out() of a dense_found. A status, as a command's answer has it. */
+int dense_answer(const invocation *call, inlay_diag *diag);
+
+/** What was found, and on which processors. */
+typedef struct dense_found {
+    const inlay_dense_result *result;
+    const inlay_grid_machines *machines;
+} dense_found;
+
+int dense_print(const cli_answer *a);
+int dense_write_json(const cli_answer *a, const char *path);
+int dense_write_csv(const cli_answer *a, const char *path);
 
 #endif
