@@ -13,7 +13,7 @@ enum { LABEL = 19 };
 
 /* ---- Processors ---- */
 
-enum { MOST_ROWS = 100, LEAST_LIST = 30 };
+enum { MOST_ROWS = 100, LEAST_LIST = 24 };
 
 /* Work and utilisation are of T: they are told where there is one to keep to, or all is asked for. */
 static bool tells_frame(const inlay_mapping *mapping, bool all)
