@@ -261,7 +261,7 @@ void table_print_row(table *rows, size_t row, bool filled, FILE *to)
         } else {
             say_cell(to, cell, width);
         }
-        say(to, "%*s%*s", rows->left[column] && (column < last || filled) ? blanks : 0, "", column < last ? GAP : 0,
+        say(to, "%*s%*s", (column < last || filled) && rows->left[column] ? blanks : 0, "", column < last ? GAP : 0,
             "");
         at += width + GAP;
     }

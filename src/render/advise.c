@@ -96,12 +96,13 @@ static int write_chart(const picture *p, const char *path, inlay_diag *diag)
                            .most_x = p->most_x,
                            .least_y = p->least_y,
                            .most_y = p->most_y};
-    char name[INLAY_ADVISE_NAME];
     if (s->choice != SIZE_MAX && is_drawn(p, inlay_advice_point(p->of, s->choice))) {
         const inlay_advise_point *choice = inlay_advice_point(p->of, s->choice);
+        char name[INLAY_ADVISE_NAME];
         drawn.chosen = inlay_advise_point_name(p->of, choice, name);
         drawn.chosen_x = cost_of(p, choice);
         drawn.chosen_y = choice->time / p->length;
+        return front_write_svg(&drawn, path, diag);
     }
     return front_write_svg(&drawn, path, diag);
 }

@@ -39,14 +39,14 @@ static void print_head(const dense_found *found, const char *name)
     static const char *const words[] = {"LU factorisation", "Cholesky factorisation", "product"};
     const inlay_dense_result *of = found->result;
     const inlay_dense_row *best = of->row;
-    char low[FIGURE], high[FIGURE];
+    char figure[FIGURE];
     const double *speed = of->asked.speed;
     double least = speed[of->processor[of->asked.processors - 1]], most = speed[of->processor[0]];
     say(stdout, "%-s: %s of matrices of %" PRId64 " x %" PRId64 " on %" PRId32 " processor%s of %s", name,
         words[of->asked.kernel], of->asked.order, of->asked.order, of->asked.processors,
-        of->asked.processors == 1 ? "" : "s", figure_text(giga(least), 4, low));
+        of->asked.processors == 1 ? "" : "s", figure_text(giga(least), 4, figure));
     if (least < most) {
-        say(stdout, " to %s", figure_text(giga(most), 4, high));
+        say(stdout, " to %s", figure_text(giga(most), 4, figure));
     }
     say(stdout, " Gflop/s%s\n", found->machines->speed_assumed ? " (assumed: --mflops)" : "");
     say(stdout, "run a grid of %" PRId32 " x %" PRId32 " processes with blocks of %" PRId64 " x %" PRId64 ", %s\n\n",
@@ -56,8 +56,8 @@ static void print_head(const dense_found *found, const char *name)
 
 static void say_part(double part, double all, const char *name)
 {
-    char text[FIGURE];
     if (part > 0) {
+        char text[FIGURE];
         say(stdout, ", %s %s", name, percent_figure(part / all, false, text));
     }
 }
@@ -97,13 +97,13 @@ static int print_rows(const cli_answer *a)
                    "grid|processes|block|dealt|time|longer|Gflop/s|efficiency|updates|panels|broadcasts|exchanges");
     for (size_t i = 0; i < told_rows(a); i++) {
         const inlay_dense_row *row = &of->row[i];
-        char text[FIGURE];
         table_cells(&rows, "%" PRId32 " x %" PRId32 "|%" PRId32 "|%" PRId64 "|%s|%#.4g s", row->shape[0], row->shape[1],
                     row->shape[0] * row->shape[1], row->block, deal_word(row), row->time);
         if (i == 0 || of->row->time == 0) {
             table_cell(&rows, "%s", "");
         } else {
             double longer = row->time / of->row->time - 1;
+            char text[FIGURE];
             table_cell(&rows, "%s", longer < 5e-6 ? "same" : percent_figure(longer, true, text));
         }
         table_cells(&rows, "%#.4g|%.1f %%|%#.4g|%#.4g|%#.4g|%#.4g", giga(row->rate), 100 * row->efficiency, row->update,
