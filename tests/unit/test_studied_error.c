@@ -29,7 +29,7 @@ static void read_table(const char *value, bool with_sign, int which, counted ban
     FILE *file = fopen("docs/studies/estimate.md", "r");
     ck_assert_ptr_nonnull(file);
     snprintf(command, sizeof command,
-             "$ inlay study --summary estimate.jsonl --value '=100*%s' --by 'model,=floor(load/0.3)'\n", value);
+             "$ inlay study --wide --summary estimate.jsonl --value '=100*%s' --by 'model,=floor(load/0.3)'\n", value);
     do {
         ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
     } while (strcmp(line, command) != 0);
