@@ -4,8 +4,8 @@
 # Usage: tests/maploop/run.sh [--ranks "1 2 4 7"] [--sanitize] [--keep FOLDER] [PATTERN...]
 #
 # Runs the serial programs of the tables beside it, and what `inlay maploop` makes of them, on so many ranks, and compares what
-# they print: words and integers exactly, other numbers to 1e-9 of their size (1e-12 where they are small). Two programs run
-# at once. A PATTERN chooses rows by their names (TABLE/NAME; it may have wildcards). Prints a line a program, then what was
+# they print: words and integers exactly, other numbers to 1e-9 of their size (1e-12 where they are small). What was made has
+# to compile without a warning, by clang too where that is there. Two programs run at once. A PATTERN chooses rows by their names (TABLE/NAME; it may have wildcards). Prints a line a program, then what was
 # accepted, a line for each table, and ends with `N passed, N failed, N skipped`; passed is what does as its row says.
 # --sanitize compiles what was made with the address and undefined behaviour sanitizers; --keep leaves all that was made in
 # FOLDER.
@@ -130,6 +130,10 @@ verdict() {
     [[ $several = no ]] || { made=(made/*.c) && others=(); }
     said=$(compile parallel mpicc "${made[@]}" -I"$INCLUDE" -L"$LIBRARIES" -Wl,-rpath,"$LIBRARIES" "${sanitize[@]}" -linlay-irregular -linlay) ||
         { echo "accepted WRONG: does not compile: $said" && return; }
+    if command -v clang >/dev/null; then
+        said=$(OMPI_CC=clang compile no_program mpicc "${made[@]}" -I"$INCLUDE" -fsyntax-only -Wno-unused-command-line-argument) ||
+            { echo "accepted WRONG: clang does not compile it: $said" && return; }
+    fi
     for ranks in $RANKS; do
         (cd parallelly && exec timeout -k 5 "$TIMEOUT" mpirun -n "$ranks" ../parallel "${argument[@]}" <"$input" >../out 2>../err)
         status=$?
