@@ -52,7 +52,9 @@ enum {
     INLAY_GRID_DIRECTIONS = 256,         /**< most directions of a pattern */
     INLAY_GRID_TABLE = 1 << 28,          /**< most entries of a table of owners */
     INLAY_GRID_PATTERN_LENGTH = 1 << 24, /**< most units of an interleaving, up to where it repeats itself */
-    INLAY_GRID_PHASES = 64               /**< most phases */
+    INLAY_GRID_PHASES = 64,              /**< most phases */
+    INLAY_GRID_HOSTS = 256,              /**< most hosts, and ... */
+    INLAY_GRID_WAYS = 1024               /**< ... most processors that a machine's ways are looked at for */
 };
 
 /**
@@ -256,11 +258,33 @@ typedef enum inlay_grid_wiring {
     INLAY_GRID_SWITCH,  /**< in each direction, what the busiest processor sends or receives */
     INLAY_GRID_CUBE,    /**< hypercube of the least 2^k >= p processors, k 2^(k-2) networks of four */
     INLAY_GRID_MESH,    /**< k x k of the least k^2 >= p, a network for each row and each column */
-    INLAY_GRID_COMPLETE /**< everybody with everybody: as many networks as processors */
+    INLAY_GRID_COMPLETE, /**< everybody with everybody: as many networks as processors */
+    INLAY_GRID_ROUTES    /**< each pair of hosts has a way of its own: see inlay_grid_ways */
 } inlay_grid_wiring;
 
-/** "single", "several", "switch", "cube", "mesh", "complete"; NULL for others. */
+/** "single", "several", "switch", "cube", "mesh", "complete", "routes"; NULL for others. */
 INLAY_API const char *inlay_grid_wiring_name(inlay_grid_wiring wiring);
+
+/**
+ * The ways of messages between hosts (INLAY_GRID_ROUTES). In each direction of a pattern all messages set out together: it takes
+ * the longest sum of latencies that one processor sends off, and then the most of
+ *
+ *     what a link carries: the framed bytes of all messages whose way it is on, times its time a byte; of a parallel
+ *     link, on which messages do not meet, those of the longest alone
+ *     framed bytes x per_byte of one message
+ *
+ * Processors of one host share memory: a message between them takes nothing.
+ */
+typedef struct inlay_grid_ways {
+    int32_t hosts, links;        /**< hosts at most INLAY_GRID_HOSTS */
+    const int32_t *host;         /**< by processor, 0 .. hosts - 1 */
+    const double *latency;       /**< [from][to], hosts x hosts: of a message */
+    const double *per_byte;      /**< the same: of a byte that meets nobody */
+    const int64_t *first;        /**< pair q = from x hosts + to goes over link[first[q]] .. link[first[q + 1] - 1] */
+    const int32_t *link;         /**< 0 .. links - 1 */
+    const double *link_per_byte; /**< by link */
+    const bool *parallel;        /**< by link */
+} inlay_grid_ways;
 
 /**
  * Broadcasts and reductions go in rounds over cubes and complete networks, ceil(log2 p) (lambda + tau b), and over
@@ -273,7 +297,8 @@ typedef struct inlay_grid_network {
     int64_t payload; /**< M, bytes of data in a frame; 0: there are no frames. Ethernet with TCP/IP: 1460 */
     int64_t frame;   /**< F, bytes of headers and trailers of a frame. Ethernet with TCP/IP: 58 */
     inlay_grid_wiring wiring;
-    int32_t networks; /**< of SEVERAL, at least 1 */
+    int32_t networks;            /**< of SEVERAL, at least 1 */
+    const inlay_grid_ways *ways; /**< of ROUTES, in place of latency and per_byte; the caller's */
 } inlay_grid_network;
 
 /** A phase of the program: what it computes and how it communicates, and how often in a cycle. */
@@ -424,12 +449,13 @@ INLAY_API int inlay_grid_program_add(inlay_grid_program *program, const char *te
 INLAY_API void inlay_grid_program_free(inlay_grid_program *program);
 
 /**
- * What the messages of each pair of processors take on their own route. `network` has one price for all of them: that of
- * every pair of hosts, where all have the same, else the mean over the pairs of hosts.
+ * What the messages of each pair of processors take on their own route. `network` has one price for all of them, that of
+ * every pair of hosts, where all have the same; else ways (INLAY_GRID_ROUTES) and the mean over the pairs of hosts, which
+ * counts in machines of more than INLAY_GRID_HOSTS hosts or INLAY_GRID_WAYS processors.
  */
 typedef struct inlay_grid_routes {
     int64_t pairs;                      /**< ordered pairs of processors that were looked at; 0: no links */
-    int64_t other;                      /**< of these, pairs that take something else than `network` says */
+    int64_t other;                      /**< of these, pairs that take something else than the one price */
     double least_latency, most_latency; /**< over all pairs that were looked at */
     double least_per_byte, most_per_byte;
 } inlay_grid_routes;
@@ -443,6 +469,7 @@ typedef struct inlay_grid_machines {
     const int64_t *memory;      /**< of their hosts, bytes, -1: nobody says; NULL: of none */
     bool networked;             /**< `network` is known */
     inlay_grid_network network; /**< in seconds; measured times have the frames in them, so that there are none */
+    inlay_grid_wiring mean;     /**< the wiring where its latency and per_byte are to stand for all pairs */
     bool speed_assumed;         /**< nobody says what a processor of speed 1 does: 1 Mflop/s */
     inlay_grid_routes routes;   /**< of a machine whose messages go over links */
 } inlay_grid_machines;

@@ -326,6 +326,12 @@ def decompose(grid: Any, machine: Any, *, pattern: Optional[str] = None, phase: 
         asked.per_byte_assumed = not known.networked and "per_byte" not in given
         if not {"latency", "per_byte"} <= set(given):
             asked.routes = known.routes
+        if known.network.ways and {"latency", "per_byte", "wiring"} & set(given):
+            asked.network.ways = None
+            if "wiring" not in given:
+                asked.network.wiring = known.mean
+        elif known.network.ways:
+            asked.routes.other = 0
         if mtu is not None:
             sizes = [opt.size("mtu", part).value for part in str(mtu).split("+")]
             if len(sizes) > 2 or (len(sizes) == 1 and sizes[0]):

@@ -43,7 +43,7 @@ inlay_select_question: ptr program, ptr metasystem, text program_name, text meta
     inlay_select_options options, ptr given, int32_t points, bool tells_tasks, inlay_wish wish
 inlay_grid_problem: int64_t rows, int64_t columns, int64_t planes, bool bounded, int64_t item, int32_t processors,
     ptr speed, ptr weights, ptr room, ptr host, ptr curve
-inlay_grid_network: double latency, double per_byte, int64_t payload, int64_t frame, int wiring, int32_t networks
+inlay_grid_network: double latency, double per_byte, int64_t payload, int64_t frame, int wiring, int32_t networks, ptr ways
 inlay_grid_options: int shares, int unit, int64_t unit_rows, int64_t unit_columns, bool down, bool alike, uint64_t seed
 inlay_grid_rank_options: inlay_grid_options decomposition, uint32_t methods, ptr owner, bool all, int64_t tries,
     bool redistribute
@@ -51,7 +51,7 @@ inlay_grid_program: int64_t rows, int64_t columns, int64_t planes, bool bounded,
 inlay_grid_routes: int64_t pairs, int64_t other, double least_latency, double most_latency, double least_per_byte,
     double most_per_byte
 inlay_grid_machines: int32_t processors, ptr speed, ptr name, ptr host, ptr memory, bool networked, inlay_grid_network network,
-    bool speed_assumed, inlay_grid_routes routes
+    int mean, bool speed_assumed, inlay_grid_routes routes
 inlay_grid_sizes: int64_t from, int64_t to, size_t points
 inlay_grid_question: inlay_grid_problem problem, ptr program, ptr machines, inlay_grid_network network,
     bool latency_assumed, bool per_byte_assumed, inlay_grid_routes routes, inlay_grid_rank_options options,

@@ -1,7 +1,9 @@
 /* Local search over rectangles: from the best named methods on, what makes a cycle shorter is kept. */
 #include "grid/best.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "grid/plan.h"
+#include <stdlib.h>
 
 enum {
     STARTS = 3,
@@ -108,6 +110,7 @@ typedef struct search {
     grid_plan plan, next;       /* where the search is; a change of it */
     inlay_decomposition *built; /* of `next` */
     grid_plan best;
+    int32_t *host; /* by rank; NULL: each message costs the same */
     double plan_seconds, best_seconds;
     uint64_t state;
 } search;
@@ -120,6 +123,7 @@ static void clear_search(search *s)
     grid_plan_clear(&s->next);
     grid_plan_clear(&s->best);
     inlay_decomposition_free(s->built);
+    free(s->host);
 }
 
 static int make_search(const grid_question *q, int32_t used, search *s, inlay_diag *diag)
@@ -135,6 +139,13 @@ static int make_search(const grid_question *q, int32_t used, search *s, inlay_di
         !grid_tree_make(&s->built->tree, used, false)) {
         return diag_no_memory(diag);
     }
+    const inlay_grid_ways *ways = q->network->ways;
+    if (ways != NULL && (s->host = memory_array((size_t)used, sizeof *s->host)) == NULL) {
+        return diag_no_memory(diag);
+    }
+    for (int32_t i = 0; ways != NULL && i < used; i++) {
+        s->host[i] = ways->host[s->built->order[i]];
+    }
     return grid_coster_make(s->built, q->network, q->phase, q->phases, &s->coster, diag);
 }
 
@@ -146,7 +157,7 @@ static int climb(search *s, int64_t tries, inlay_diag *diag)
     for (int64_t n = 0; n < tries; n++) {
         inlay_grid_cost cost;
         grid_plan_copy(&s->plan, &s->next);
-        if (!grid_plan_vary(&s->next, s->builder.whole, longest, &s->state) ||
+        if (!grid_plan_vary(&s->next, s->builder.whole, s->host, longest, &s->state) ||
             !grid_plan_build(&s->next, &s->builder, s->built)) {
             continue;
         }

@@ -23,7 +23,11 @@ static int check_network(const inlay_grid_network *n, inlay_diag *diag)
     }
     if (inlay_grid_wiring_name(n->wiring) == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "wiring %d is unknown; expected 0 to %d", (int)n->wiring,
-                         INLAY_GRID_COMPLETE);
+                         INLAY_GRID_ROUTES);
+    }
+    if ((n->wiring == INLAY_GRID_ROUTES) != (n->ways != NULL)) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "the wiring '%s' with%s ways; expected ways with 'routes' alone",
+                         inlay_grid_wiring_name(n->wiring), n->ways != NULL ? "" : "out");
     }
     if (n->wiring == INLAY_GRID_SEVERAL && n->networks < 1) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "there are %d networks; expected 1 or more", (int)n->networks);
@@ -111,11 +115,60 @@ static int32_t receivers_of(const inlay_decomposition *d, const inlay_grid_patte
     return pattern->communication == INLAY_GRID_MULTICAST && pattern->receivers < others ? pattern->receivers : others;
 }
 
+typedef struct listing {
+    const inlay_decomposition *d;
+    void (*visit)(void *context, const inlay_grid_message *message);
+    void *context;
+    grid_meter *meter; /* of meter_one() */
+} listing;
+
+static void list_message(const listing *l, int32_t from, int32_t to, int32_t direction, int64_t bytes)
+{
+    l->visit(l->context, &(inlay_grid_message){l->d->order[from], l->d->order[to], direction, bytes});
+}
+
+/* Between the root and the others, from its next number on. A root that is not used gives way to the fastest. */
+static void list_rooted(const listing *l, const inlay_grid_pattern *pattern)
+{
+    const inlay_decomposition *d = l->d;
+    int32_t root = d->rank[pattern->root] < d->processors ? pattern->root : d->order[0];
+    int32_t left = receivers_of(d, pattern);
+    for (int32_t n = 1; n < d->summary.processors && left > 0; n++) {
+        int32_t other = (int32_t)(((int64_t)root + n) % d->summary.processors);
+        if (d->rank[other] < d->processors) {
+            bool in = pattern->communication == INLAY_GRID_REDUCTION;
+            list_message(l, d->rank[in ? other : root], d->rank[in ? root : other], 0, d->item);
+            left--;
+        }
+    }
+}
+
+/* With ways each message goes its own. */
+static void meter_one(void *context, const inlay_grid_message *message)
+{
+    const listing *l = context;
+    grid_meter_message(l->meter, l->d->rank[message->from], l->d->rank[message->to], 0, 1);
+}
+
+static void meter_rooted(const inlay_decomposition *d, const inlay_grid_pattern *pattern, grid_meter *meter,
+                         double weight, inlay_grid_cost *cost)
+{
+    listing l = {.d = d, .visit = meter_one, .meter = meter};
+    l.context = &l;
+    list_rooted(&l, pattern);
+    grid_meter_turn(meter);
+    grid_meter_add(meter, weight, cost);
+}
+
 /* Broadcast (6.12), multicast and reduction (6.13); in rounds where the wiring has them (3.1, 3.3). */
-static void add_rooted(const inlay_decomposition *d, const inlay_grid_pattern *pattern, const grid_meter *meter,
+static void add_rooted(const inlay_decomposition *d, const inlay_grid_pattern *pattern, grid_meter *meter,
                        double weight, inlay_grid_cost *cost)
 {
     const inlay_grid_network *n = meter->network;
+    if (n->ways != NULL) {
+        meter_rooted(d, pattern, meter, weight, cost);
+        return;
+    }
     double others = receivers_of(d, pattern);
     double framed = (double)grid_framed(n, meter->item);
     bool multicast = pattern->communication == INLAY_GRID_MULTICAST;
@@ -157,14 +210,15 @@ static void add_worst_random(const inlay_decomposition *d, const grid_meter *met
 static void add_random(const inlay_decomposition *d, const inlay_grid_pattern *pattern, grid_meter *meter,
                        double weight, inlay_grid_cost *cost)
 {
-    if (pattern->bytes == NULL) {
+    if (pattern->bytes == NULL && meter->network->ways == NULL) {
         add_worst_random(d, meter, weight, cost);
         return;
     }
+    int64_t item = meter->item;
     grid_meter_begin(meter, 1);
     for (int32_t i = 0; i < d->processors; i++) {
         for (int32_t j = 0; j < d->processors; j++) {
-            int64_t bytes = i == j ? 0 : random_bytes(d, pattern, 0, i, j);
+            int64_t bytes = i == j ? 0 : random_bytes(d, pattern, item, i, j);
             if (bytes > 0) {
                 grid_meter_message(meter, i, j, 0, bytes);
             }
@@ -180,7 +234,7 @@ int grid_coster_make(const inlay_decomposition *d, const inlay_grid_network *net
                      size_t phases, grid_coster *coster, inlay_diag *diag)
 {
     *coster = (grid_coster){.network = network, .phase = phase, .phases = phases};
-    int status = grid_meter_make(network, d->processors, &coster->meter, diag);
+    int status = grid_meter_make(network, d->processors, d->order, &coster->meter, diag);
     return status == INLAY_OK ? grid_counter_make(d, grid_meter_message, &coster->meter, &coster->counter, diag)
                               : status;
 }
@@ -302,17 +356,6 @@ int inlay_decomposition_cost(const inlay_decomposition *d, const inlay_grid_netw
 
 /* ---- Messages one by one ---- */
 
-typedef struct listing {
-    const inlay_decomposition *d;
-    void (*visit)(void *context, const inlay_grid_message *message);
-    void *context;
-} listing;
-
-static void list_message(const listing *l, int32_t from, int32_t to, int32_t direction, int64_t bytes)
-{
-    l->visit(l->context, &(inlay_grid_message){l->d->order[from], l->d->order[to], direction, bytes});
-}
-
 static void list_cells(void *context, int32_t from, int32_t to, int32_t direction, int64_t cells)
 {
     const listing *l = context;
@@ -329,22 +372,6 @@ static int list_directions(const listing *l, const inlay_grid_offset *offset, si
     }
     grid_counter_clear(&counter);
     return status;
-}
-
-/* Between the root and the others, from its next number on. A root that is not used gives way to the fastest. */
-static void list_rooted(const listing *l, const inlay_grid_pattern *pattern)
-{
-    const inlay_decomposition *d = l->d;
-    int32_t root = d->rank[pattern->root] < d->processors ? pattern->root : d->order[0];
-    int32_t left = receivers_of(d, pattern);
-    for (int32_t n = 1; n < d->summary.processors && left > 0; n++) {
-        int32_t other = (int32_t)(((int64_t)root + n) % d->summary.processors);
-        if (d->rank[other] < d->processors) {
-            bool in = pattern->communication == INLAY_GRID_REDUCTION;
-            list_message(l, d->rank[in ? other : root], d->rank[in ? root : other], 0, d->item);
-            left--;
-        }
-    }
 }
 
 static void list_random(const listing *l, const inlay_grid_pattern *pattern)
@@ -367,7 +394,7 @@ int inlay_decomposition_messages(const inlay_decomposition *d, const inlay_grid_
     DIAG_CALL(diag);
     const inlay_grid_network free_of_charge = {0};
     const inlay_grid_phase phase = {.pattern = *pattern};
-    const listing l = {d, visit, context};
+    const listing l = {.d = d, .visit = visit, .context = context};
     int status = grid_check_costs(&free_of_charge, &phase, 1, d->summary.rows * d->summary.columns * d->summary.planes,
                                   d->summary.processors, d->item, diag);
     if (status != INLAY_OK) {

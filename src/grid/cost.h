@@ -12,9 +12,14 @@ typedef struct grid_meter {
     int64_t *messages, *sent, *received; /**< by rank: C_ik; bytes with their frames */
     int64_t all_messages, bytes, framed, latency_units;
     int64_t busiest; /**< sum over the directions of the most that one processor sends or receives */
+    const int32_t *order;         /**< processor of each rank; NULL: itself */
+    double *wait, *load, longest; /**< by rank: latencies of what it sends; by link: time; of one message. With ways alone */
+    double waits, carried;        /**< sums over the directions of the most of these */
 } grid_meter;
 
-int grid_meter_make(const inlay_grid_network *network, int32_t processors, grid_meter *meter, inlay_diag *diag);
+/** @param order  processor of each rank, which has to live as long; NULL: itself */
+int grid_meter_make(const inlay_grid_network *network, int32_t processors, const int32_t *order, grid_meter *meter,
+                    inlay_diag *diag);
 void grid_meter_clear(grid_meter *meter);
 
 /** Begins a step with items of so many bytes. */

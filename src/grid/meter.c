@@ -2,12 +2,13 @@
 #include "grid/cost.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char *inlay_grid_wiring_name(inlay_grid_wiring wiring)
 {
-    static const char *const names[] = {"single", "several", "switch", "cube", "mesh", "complete"};
+    static const char *const names[] = {"single", "several", "switch", "cube", "mesh", "complete", "routes"};
     return (unsigned)wiring < sizeof names / sizeof *names ? names[wiring] : NULL;
 }
 
@@ -57,14 +58,21 @@ int32_t grid_rounds(inlay_grid_wiring wiring, int32_t processors)
 
 /* ---- The meter ---- */
 
-int grid_meter_make(const inlay_grid_network *network, int32_t processors, grid_meter *meter, inlay_diag *diag)
+int grid_meter_make(const inlay_grid_network *network, int32_t processors, const int32_t *order, grid_meter *meter,
+                    inlay_diag *diag)
 {
     size_t p = (size_t)processors;
-    *meter = (grid_meter){.network = network, .processors = processors};
+    *meter = (grid_meter){.network = network, .processors = processors, .order = order};
     meter->messages = memory_zeroed(p, sizeof *meter->messages);
     meter->sent = memory_zeroed(p, sizeof *meter->sent);
     meter->received = memory_zeroed(p, sizeof *meter->received);
-    return meter->messages != NULL && meter->sent != NULL && meter->received != NULL ? INLAY_OK : diag_no_memory(diag);
+    bool made = meter->messages != NULL && meter->sent != NULL && meter->received != NULL;
+    if (network->ways != NULL) {
+        meter->wait = memory_zeroed(p, sizeof *meter->wait);
+        meter->load = memory_zeroed((size_t)network->ways->links, sizeof *meter->load);
+        made = made && meter->wait != NULL && meter->load != NULL;
+    }
+    return made ? INLAY_OK : diag_no_memory(diag);
 }
 
 void grid_meter_clear(grid_meter *meter)
@@ -72,6 +80,8 @@ void grid_meter_clear(grid_meter *meter)
     free(meter->messages);
     free(meter->sent);
     free(meter->received);
+    free(meter->wait);
+    free(meter->load);
     *meter = (grid_meter){0};
 }
 
@@ -83,6 +93,35 @@ void grid_meter_begin(grid_meter *meter, int64_t item)
     meter->framed = 0;
     meter->latency_units = 0;
     meter->busiest = 0;
+    meter->waits = meter->carried = 0;
+}
+
+/* A message on the way of its pair of hosts. */
+static void pass(grid_meter *meter, int32_t from, int32_t to, double framed)
+{
+    const inlay_grid_ways *w = meter->network->ways;
+    int32_t a = w->host[meter->order != NULL ? meter->order[from] : from];
+    int32_t b = w->host[meter->order != NULL ? meter->order[to] : to];
+    if (a == b) {
+        return;
+    }
+    size_t pair = (size_t)a * (size_t)w->hosts + (size_t)b;
+    meter->wait[from] += w->latency[pair];
+    meter->longest = fmax(meter->longest, framed * w->per_byte[pair]);
+    for (int64_t i = w->first[pair]; i < w->first[pair + 1]; i++) {
+        int32_t link = w->link[i];
+        double takes = framed * w->link_per_byte[link];
+        meter->load[link] = w->parallel[link] ? fmax(meter->load[link], takes) : meter->load[link] + takes;
+    }
+}
+
+static double take_most(double *value, size_t count, double most)
+{
+    for (size_t i = 0; i < count; i++) {
+        most = fmax(most, value[i]);
+        value[i] = 0;
+    }
+    return most;
 }
 
 void grid_meter_message(void *context, int32_t from, int32_t to, int32_t direction, int64_t cells)
@@ -97,6 +136,9 @@ void grid_meter_message(void *context, int32_t from, int32_t to, int32_t directi
     meter->messages[from]++;
     meter->sent[from] += framed;
     meter->received[to] += framed;
+    if (meter->network->ways != NULL) {
+        pass(meter, from, to, (double)framed);
+    }
 }
 
 void grid_meter_turn(grid_meter *meter)
@@ -114,6 +156,11 @@ void grid_meter_turn(grid_meter *meter)
     memset(meter->messages, 0, p * sizeof *meter->messages);
     memset(meter->sent, 0, p * sizeof *meter->sent);
     memset(meter->received, 0, p * sizeof *meter->received);
+    if (meter->network->ways != NULL) {
+        meter->waits += take_most(meter->wait, p, 0);
+        meter->carried += take_most(meter->load, (size_t)meter->network->ways->links, meter->longest);
+        meter->longest = 0;
+    }
 }
 
 void grid_meter_add(const grid_meter *meter, double weight, inlay_grid_cost *cost)
@@ -125,6 +172,7 @@ void grid_meter_add(const grid_meter *meter, double weight, inlay_grid_cost *cos
     cost->bytes += weight * (double)meter->bytes;
     cost->framed += weight * (double)meter->framed;
     cost->latency_units += weight * (double)meter->latency_units;
-    cost->latency += weight * n->latency * (double)meter->latency_units;
-    cost->transmission += weight * n->per_byte * carried;
+    bool ways = n->ways != NULL;
+    cost->latency += weight * (ways ? meter->waits : n->latency * (double)meter->latency_units);
+    cost->transmission += weight * (ways ? meter->carried : n->per_byte * carried);
 }

@@ -214,7 +214,7 @@ int inlay_decomposition_redistribute(const inlay_decomposition *from, const inla
                                   p, from->item, diag);
     }
     if (status == INLAY_OK) {
-        status = grid_pairs_make(&pairs, p) ? grid_meter_make(network, p, &meter, diag) : diag_no_memory(diag);
+        status = grid_pairs_make(&pairs, p) ? grid_meter_make(network, p, NULL, &meter, diag) : diag_no_memory(diag);
     }
     status = status == INLAY_OK ? grid_overlap(from, to, &pairs, diag) : status;
     if (status == INLAY_OK) {

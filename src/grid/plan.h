@@ -44,7 +44,10 @@ bool grid_plan_build(const grid_plan *plan, grid_builder *builder, inlay_decompo
 /** The plan of rectangles all of which have cells. */
 void grid_plan_of(const inlay_decomposition *d, grid_builder *builder, grid_plan *plan);
 
-/** Changes a plan of 2 or more processors in some way; false where that changed nothing. */
-bool grid_plan_vary(grid_plan *plan, const int64_t *whole, int64_t longest, uint64_t *state);
+/**
+ * Changes a plan of 2 or more processors in some way; false where that changed nothing.
+ * @param host  by rank, where like processors of two hosts are not the same; NULL: they are
+ */
+bool grid_plan_vary(grid_plan *plan, const int64_t *whole, const int32_t *host, int64_t longest, uint64_t *state);
 
 #endif

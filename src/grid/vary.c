@@ -19,12 +19,12 @@ static int32_t *place_of(grid_plan *plan, int32_t child)
     return &plan->root;
 }
 
-/* Two processors of unlike speeds change places. */
-static bool exchange_processors(grid_plan *plan, const int64_t *whole, uint64_t *state)
+/* Two processors of unlike speeds, or with ways of unlike hosts, change places. */
+static bool exchange_processors(grid_plan *plan, const int64_t *whole, const int32_t *host, uint64_t *state)
 {
     int32_t a = draw(state, plan->processors);
     int32_t b = draw(state, plan->processors);
-    if (whole[a] == whole[b]) {
+    if (whole[a] == whole[b] && (host == NULL || host[a] == host[b])) {
         return false;
     }
     int32_t *place_a = place_of(plan, ~a);
@@ -92,10 +92,10 @@ static bool graft_processor(grid_plan *plan, uint64_t *state)
     return true;
 }
 
-bool grid_plan_vary(grid_plan *plan, const int64_t *whole, int64_t longest, uint64_t *state)
+bool grid_plan_vary(grid_plan *plan, const int64_t *whole, const int32_t *host, int64_t longest, uint64_t *state)
 {
     switch (draw(state, 6)) {
-    case 0: return exchange_processors(plan, whole, state);
+    case 0: return exchange_processors(plan, whole, host, state);
     case 1: return turn_cut(plan, state);
     case 2: return exchange_sides(plan, state);
     case 3: return graft_processor(plan, state);

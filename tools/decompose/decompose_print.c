@@ -114,7 +114,13 @@ static void print_network(const inlay_grid_question *asked, FILE *to)
     } else {
         say(to, "%s", inlay_grid_wiring_name(network->wiring));
     }
-    say(to, ": %.4g s a message, %.4g s a byte", network->latency, network->per_byte);
+    say(to, ": ");
+    if (network->ways != NULL) {
+        say_range(to, asked->routes.least_latency, asked->routes.most_latency, "message, ");
+        say_range(to, asked->routes.least_per_byte, asked->routes.most_per_byte, "byte");
+    } else {
+        say(to, "%.4g s a message, %.4g s a byte", network->latency, network->per_byte);
+    }
     if (network->payload > 0) {
         say(to, ", frames of %" PRId64 " + %" PRId64 " bytes", network->payload, network->frame);
     }

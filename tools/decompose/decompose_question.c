@@ -179,6 +179,12 @@ static int read_network(const invocation *call, inlay_grid_question *to)
     if (!latency || !per_byte) {
         to->routes = to->machines->routes;
     }
+    if ((latency || per_byte || is_given(call, "--wiring")) && network->ways != NULL) {
+        network->wiring = to->machines->mean;
+        network->ways = NULL;
+    } else if (network->ways != NULL) {
+        to->routes.other = 0;
+    }
     if (latency) {
         network->latency = values->latency;
         to->latency_assumed = false;

@@ -168,6 +168,19 @@ static int look_at_routes(const grid_list *list, survey *s)
     return status == INLAY_OK ? INLAY_OK : diag_no_memory(list->diag);
 }
 
+/* Each pair's own, where not all are the same. */
+static int take_ways(grid_list *list, const inlay_machine *machine)
+{
+    inlay_duration latency = inlay_machine_latency(machine);
+    double each = inlay_decimal_double(latency.value) * inlay_unit_seconds(latency.unit);
+    int status = grid_ways_make(machine, each, &list->ways, list->diag);
+    if (list->ways != NULL) {
+        list->network.wiring = INLAY_GRID_ROUTES;
+        list->network.ways = list->ways;
+    }
+    return status;
+}
+
 /* Of a machine of several hosts whose links carry bytes. */
 static int take_links(grid_list *list, const inlay_machine *machine)
 {
@@ -185,8 +198,10 @@ static int take_links(grid_list *list, const inlay_machine *machine)
             (inlay_grid_network){.latency = s.usual.latency,
                                  .per_byte = s.usual.per_byte,
                                  .wiring = machine_is_shared_medium(machine) ? INLAY_GRID_SINGLE : INLAY_GRID_SWITCH};
+        list->mean = list->network.wiring;
         list->networked = true;
         list->routes = s.routes;
+        status = s.routes.other > 0 ? take_ways(list, machine) : INLAY_OK;
     }
     free(s.between);
     price_meter_clear(&s.meter);

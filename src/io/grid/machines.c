@@ -24,6 +24,7 @@ static void grid_list_clear(grid_list *list)
     free(list->speed);
     free(list->host);
     free(list->memory);
+    grid_ways_free(list->ways);
     name_map_clear(&list->names);
     *list = (grid_list){0};
 }
@@ -222,6 +223,7 @@ static int finish(owned_machines *owned, int status, inlay_grid_machines **machi
                                          .memory = list->memory,
                                          .networked = list->networked,
                                          .network = list->network,
+                                         .mean = list->mean,
                                          .speed_assumed = list->speed_assumed,
                                          .routes = list->routes};
     *machines = &owned->shown;

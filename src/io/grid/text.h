@@ -77,7 +77,9 @@ typedef struct grid_list {
     bool named;     /**< some have names */
     bool networked, speed_assumed;
     inlay_grid_network network;
+    inlay_grid_wiring mean;
     inlay_grid_routes routes;
+    inlay_grid_ways *ways; /**< owned; NULL: all pairs are alike, or too many */
 } grid_list;
 
 /** `speed` in operations per second; `name` NULL: none. `line` 0: not in a file. */
@@ -94,6 +96,13 @@ int grid_table_read(const char *data, size_t size, const char *source, inlay_gri
 
 /** Adds all of a machine, and its network where that is known. INLAY_BAD_INPUT where two hosts have no route. */
 int grid_list_add_machine(grid_list *list, const inlay_machine *machine);
+
+/**
+ * The ways between the hosts of a machine with links in bytes and seconds, each `more` longer in latency; NULL where there are more
+ * than INLAY_GRID_HOSTS of them or INLAY_GRID_WAYS processors. INLAY_BAD_INPUT: two hosts have no route.
+ */
+int grid_ways_make(const inlay_machine *machine, double more, inlay_grid_ways **ways, inlay_diag *diag);
+void grid_ways_free(inlay_grid_ways *ways);
 
 /** The processors of a metasystem that are available. */
 int grid_list_add_metasystem_text(grid_list *list, const char *data, size_t size);
