@@ -253,11 +253,11 @@ INLAY_API int inlay_decomposition_messages(const inlay_decomposition *decomposit
 
 /** What carries messages at the same time (chapter 3). */
 typedef enum inlay_grid_wiring {
-    INLAY_GRID_SINGLE,  /**< one network, one message at a time */
-    INLAY_GRID_SEVERAL, /**< `networks` of them, each reaches everybody: transmission / networks */
-    INLAY_GRID_SWITCH,  /**< in each direction, what the busiest processor sends or receives */
-    INLAY_GRID_CUBE,    /**< hypercube of the least 2^k >= p processors, k 2^(k-2) networks of four */
-    INLAY_GRID_MESH,    /**< k x k of the least k^2 >= p, a network for each row and each column */
+    INLAY_GRID_SINGLE,   /**< one network, one message at a time */
+    INLAY_GRID_SEVERAL,  /**< `networks` of them, each reaches everybody: transmission / networks */
+    INLAY_GRID_SWITCH,   /**< in each direction, what the busiest processor sends or receives */
+    INLAY_GRID_CUBE,     /**< hypercube of the least 2^k >= p processors, k 2^(k-2) networks of four */
+    INLAY_GRID_MESH,     /**< k x k of the least k^2 >= p, a network for each row and each column */
     INLAY_GRID_COMPLETE, /**< everybody with everybody: as many networks as processors */
     INLAY_GRID_ROUTES    /**< each pair of hosts has a way of its own: see inlay_grid_ways */
 } inlay_grid_wiring;

@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "grid/plan.h"
+#include "grid/teams.h"
 #include <stdlib.h>
 
 enum {
@@ -270,14 +271,19 @@ int inlay_decompose_best(const inlay_grid_problem *problem, const inlay_grid_net
         status = grid_check_costs(network, phase, phases, grid_problem_cells(problem), problem->processors,
                                   problem->item, diag);
     }
+    grid_teams teams = {0};
+    status = status == INLAY_OK ? grid_teams_make(problem, network, &machines, &teams, diag) : status;
     if (status == INLAY_OK) {
-        grid_question q = {problem, &machines, network, phase, phases, options == NULL ? &none : options};
+        grid_question q = {problem, teams.count > 0 ? &teams.machines[0] : &machines,
+                           network, phase,
+                           phases,  options == NULL ? &none : options};
         grid_answer answer = {0};
         status = grid_ask_best(&q, problem->processors, tries, &answer, diag);
         if (status == INLAY_OK) {
             *decomposition = answer.decomposition;
         }
     }
+    grid_teams_clear(&teams);
     grid_machines_clear(&machines);
     return status;
 }

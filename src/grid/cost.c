@@ -9,7 +9,36 @@
 #define MOST_BYTES 0x1p62
 #define MOST_ITEM  (INT64_C(1) << 40)
 
-static int check_network(const inlay_grid_network *n, inlay_diag *diag)
+static bool is_time(double value)
+{
+    return value >= 0 && isfinite(value);
+}
+
+static int check_ways(const inlay_grid_ways *w, int32_t processors, inlay_diag *diag)
+{
+    bool good = w->hosts >= 1 && w->hosts <= INLAY_GRID_HOSTS && w->links >= 0 && w->first[0] == 0;
+    for (int32_t i = 0; i < processors && good; i++) {
+        good = w->host[i] >= 0 && w->host[i] < w->hosts;
+    }
+    for (int32_t l = 0; l < w->links && good; l++) {
+        good = is_time(w->link_per_byte[l]);
+    }
+    size_t pairs = (size_t)w->hosts * (size_t)w->hosts;
+    for (size_t q = 0; q < pairs && good; q++) {
+        good = is_time(w->latency[q]) && is_time(w->per_byte[q]) && w->first[q] <= w->first[q + 1];
+        for (int64_t i = w->first[q]; i < w->first[q + 1] && good; i++) {
+            good = w->link[i] >= 0 && w->link[i] < w->links;
+        }
+    }
+    return good ? INLAY_OK
+                : diag_fail(
+                      diag, INLAY_BAD_ARGUMENT,
+                      "the ways name a host or a link that is none, or a time that is none; expected 1 to %d hosts "
+                      "and finite times, 0 or more",
+                      INLAY_GRID_HOSTS);
+}
+
+int grid_check_network(const inlay_grid_network *n, int32_t processors, inlay_diag *diag)
 {
     if (!(n->latency >= 0) || !isfinite(n->latency) || !(n->per_byte >= 0) || !isfinite(n->per_byte)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
@@ -28,6 +57,9 @@ static int check_network(const inlay_grid_network *n, inlay_diag *diag)
     if ((n->wiring == INLAY_GRID_ROUTES) != (n->ways != NULL)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the wiring '%s' with%s ways; expected ways with 'routes' alone",
                          inlay_grid_wiring_name(n->wiring), n->ways != NULL ? "" : "out");
+    }
+    if (n->ways != NULL && check_ways(n->ways, processors, diag) != INLAY_OK) {
+        return INLAY_BAD_ARGUMENT;
     }
     if (n->wiring == INLAY_GRID_SEVERAL && n->networks < 1) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "there are %d networks; expected 1 or more", (int)n->networks);
@@ -96,7 +128,7 @@ static int check_phase(const inlay_grid_network *network, const inlay_grid_phase
 int grid_check_costs(const inlay_grid_network *network, const inlay_grid_phase *phase, size_t phases, int64_t cells,
                      int32_t processors, int64_t item, inlay_diag *diag)
 {
-    int status = check_network(network, diag);
+    int status = grid_check_network(network, processors, diag);
     if (status == INLAY_OK && (phases < 1 || phases > INLAY_GRID_PHASES || phase == NULL)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "there are %zu phases; expected 1 to %d", phases, INLAY_GRID_PHASES);
     }

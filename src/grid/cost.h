@@ -11,10 +11,11 @@ typedef struct grid_meter {
     int64_t item;
     int64_t *messages, *sent, *received; /**< by rank: C_ik; bytes with their frames */
     int64_t all_messages, bytes, framed, latency_units;
-    int64_t busiest; /**< sum over the directions of the most that one processor sends or receives */
-    const int32_t *order;         /**< processor of each rank; NULL: itself */
-    double *wait, *load, longest; /**< by rank: latencies of what it sends; by link: time; of one message. With ways alone */
-    double waits, carried;        /**< sums over the directions of the most of these */
+    int64_t busiest;      /**< sum over the directions of the most that one processor sends or receives */
+    const int32_t *order; /**< processor of each rank; NULL: itself */
+    double *wait, *load,
+        longest;           /**< by rank: latencies of what it sends; by link: time; of one message. With ways alone */
+    double waits, carried; /**< sums over the directions of the most of these */
 } grid_meter;
 
 /** @param order  processor of each rank, which has to live as long; NULL: itself */
@@ -62,6 +63,8 @@ void grid_coster_clear(grid_coster *coster);
 
 /** inlay_decomposition_cost() without checks. */
 int grid_coster_run(grid_coster *coster, const inlay_decomposition *d, inlay_grid_cost *cost, inlay_diag *diag);
+
+int grid_check_network(const inlay_grid_network *network, int32_t processors, inlay_diag *diag);
 
 /** Checks network and phases for a problem, and warns of frames that are smaller than an item. */
 int grid_check_costs(const inlay_grid_network *network, const inlay_grid_phase *phase, size_t phases, int64_t cells,

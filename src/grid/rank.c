@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "grid/best.h"
 #include "grid/rank.h"
+#include "grid/teams.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -18,6 +19,7 @@ enum {
 struct inlay_grid_ranking {
     inlay_grid_row row[INLAY_GRID_METHODS];
     inlay_decomposition *decomposition[INLAY_GRID_METHODS]; /* of the rows, in any order */
+    int team[INLAY_GRID_METHODS];                           /* of the rows, before they are sorted */
     size_t rows;
     inlay_grid_redistribution redistribution;
     size_t *row_of_phase;
@@ -55,8 +57,9 @@ const inlay_grid_redistribution *inlay_grid_ranking_redistribution(const inlay_g
 typedef struct contest {
     grid_question question;
     const inlay_grid_rank_options *options;
-    int32_t most;  /* processors: all, or as many as there are cells */
-    bool only_all; /* no fewer than that */
+    const grid_teams *teams; /* the question has the machines of the first */
+    int32_t most;            /* processors: all, or as many as there are cells */
+    bool only_all;           /* no fewer than that */
 } contest;
 
 /* The answer of `used` processors takes the place of the best one where its cycle is shorter. */
@@ -119,6 +122,18 @@ static bool tries_all_alone(const contest *c, inlay_grid_method method)
     return c->only_all || (method == INLAY_GRID_SCATTER && scattered(c) * fmin(c->most, ONE_BY_ONE) > MOST_SCATTERED);
 }
 
+/* A team that has something to say beside the first; there is none where all processors are to be used. */
+static bool take_team(const contest *c, int team, contest *to)
+{
+    if (team >= c->teams->count || c->only_all) {
+        return false;
+    }
+    *to = *c;
+    to->question.machines = &c->teams->machines[team];
+    to->most = c->teams->size[team] < c->most ? c->teams->size[team] : c->most;
+    return true;
+}
+
 /* From all processors down; of equal cycles the one with the fewest is kept. */
 static int ask_numbers(const contest *c, inlay_grid_method method, grid_answer *best, int32_t *at, double *seconds_all,
                        inlay_diag *diag)
@@ -141,9 +156,10 @@ static int ask_numbers(const contest *c, inlay_grid_method method, grid_answer *
 
 /* ---- Rows ---- */
 
-static void add_row(inlay_grid_ranking *r, inlay_grid_method method, int32_t used, double seconds_all,
+static void add_row(inlay_grid_ranking *r, inlay_grid_method method, int team, int32_t used, double seconds_all,
                     const grid_answer *answer)
 {
+    r->team[r->rows] = team;
     r->decomposition[r->rows] = answer->decomposition;
     r->row[r->rows++] = (inlay_grid_row){.method = method,
                                          .processors = used,
@@ -175,7 +191,13 @@ static int add_named(const contest *c, inlay_grid_method method, inlay_grid_rank
     grid_answer best = {0};
     int32_t at = 0;
     double seconds_all = INFINITY;
-    int status = ask_numbers(c, method, &best, &at, &seconds_all, diag);
+    int status = ask_numbers(c, method, &best, &at, &seconds_all, diag), of = 0;
+    contest near;
+    for (int team = 1; status == INLAY_OK && take_team(c, team, &near); team++) {
+        double least = best.cost.seconds;
+        status = ask_numbers(&near, method, &best, &at, &seconds_all, diag);
+        of = best.cost.seconds < least ? team : of;
+    }
     if (status == INLAY_NO_ANSWER) {
         diag_warn(diag, "%s is left out: %s", inlay_grid_method_name(method), inlay_diag_message(diag));
         diag_clear_error(diag);
@@ -189,7 +211,7 @@ static int add_named(const contest *c, inlay_grid_method method, inlay_grid_rank
         grid_answer_clear(&best);
         return status;
     }
-    add_row(r, method, at, seconds_all, &best);
+    add_row(r, method, of, at, seconds_all, &best);
     return INLAY_OK;
 }
 
@@ -206,22 +228,24 @@ static int add_map(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
     status = status == INLAY_OK ? grid_coster_run(&coster, own.decomposition, &own.cost, diag) : status;
     grid_coster_clear(&coster);
     if (status == INLAY_OK) {
-        add_row(r, INLAY_GRID_MAP, q->problem->processors, own.cost.seconds, &own);
+        add_row(r, INLAY_GRID_MAP, 0, q->problem->processors, own.cost.seconds, &own);
     } else {
         grid_answer_clear(&own);
     }
     return status;
 }
 
-/* The number of processors of the row with the shortest cycle; all where there is none. */
-static int32_t best_number(const contest *c, const inlay_grid_ranking *r)
+/* The number of processors of the row with the shortest cycle, and their team; all where there is none. */
+static int32_t best_number(const contest *c, const inlay_grid_ranking *r, int *team)
 {
     int32_t number = c->most;
+    *team = 0;
     double least = INFINITY;
     for (size_t i = 0; i < r->rows; i++) {
         if (r->row[i].cost.seconds < least) {
             least = r->row[i].cost.seconds;
             number = r->row[i].processors;
+            *team = r->team[i];
         }
     }
     return number;
@@ -230,7 +254,10 @@ static int32_t best_number(const contest *c, const inlay_grid_ranking *r)
 /* On all processors, and on as many as the best named method uses. */
 static int add_best(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
 {
-    int32_t used = best_number(c, r);
+    int team;
+    int32_t used = best_number(c, r, &team);
+    contest near = *c;
+    (void)take_team(c, team, &near);
     grid_answer all = {0};
     grid_answer fewer = {0};
     int status = grid_ask_best(&c->question, c->most, c->options->tries, &all, diag);
@@ -241,11 +268,12 @@ static int add_best(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
     }
     double seconds_all = status == INLAY_OK && c->most == c->question.problem->processors ? all.cost.seconds : INFINITY;
     if (status == INLAY_OK && used < c->most) {
-        status = grid_ask_best(&c->question, used, c->options->tries, &fewer, diag);
+        status = grid_ask_best(&near.question, used, c->options->tries, &fewer, diag);
     }
     bool takes_fewer = fewer.decomposition != NULL && fewer.cost.seconds <= all.cost.seconds;
     if (status == INLAY_OK) {
-        add_row(r, INLAY_GRID_BEST, takes_fewer ? used : c->most, seconds_all, takes_fewer ? &fewer : &all);
+        add_row(r, INLAY_GRID_BEST, takes_fewer ? team : 0, takes_fewer ? used : c->most, seconds_all,
+                takes_fewer ? &fewer : &all);
         grid_answer_clear(takes_fewer ? &all : &fewer);
     } else {
         grid_answer_clear(&all);
@@ -404,12 +432,17 @@ int inlay_grid_rank(const inlay_grid_problem *problem, const inlay_grid_network 
     static const inlay_grid_rank_options none = {0};
     options = options == NULL ? &none : options;
     grid_machines machines = {0};
+    grid_teams teams = {0};
     int status = grid_machines_make(problem, &machines, diag);
+    status = status == INLAY_OK ? grid_teams_make(problem, network, &machines, &teams, diag) : status;
     if (status == INLAY_OK) {
-        contest c = {.question = {problem, &machines, network, phase, phases, &options->decomposition},
-                     .options = options};
+        contest c = {.question = {problem, teams.count > 0 ? &teams.machines[0] : &machines, network, phase, phases,
+                                  &options->decomposition},
+                     .options = options,
+                     .teams = &teams};
         status = rank(&c, ranking, diag);
     }
+    grid_teams_clear(&teams);
     grid_machines_clear(&machines);
     return status;
 }

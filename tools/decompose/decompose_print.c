@@ -177,7 +177,9 @@ static void print_fewer(const inlay_grid_result *of, FILE *to)
         say(to, "%s\n", all == 1 ? "the one there is" : "all of them");
         return;
     }
-    if (best->processors == 1) {
+    if (of->asked.network.ways != NULL) {
+        say(to, "%" PRId32 " of %" PRId32, best->processors, all);
+    } else if (best->processors == 1) {
         say(to, "only the fastest of %" PRId32, all);
     } else {
         say(to, "the %" PRId32 " fastest of %" PRId32, best->processors, all);

@@ -6,6 +6,7 @@
 #include "io/views/view.h"
 #include "machine/machine.h"
 #include <inlay/metasystem.h>
+#include <inlay/views.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -267,6 +268,10 @@ int grid_list_add_metasystem_text(grid_list *list, const char *data, size_t size
     for (size_t i = 0; status == INLAY_OK && i < metasystem->clusters; i++) {
         status = add_cluster(list, metasystem, &metasystem->cluster[i]);
     }
+    inlay_machine *machine = NULL;
+    status = status == INLAY_OK ? inlay_metasystem_machine(metasystem, list->source, &machine, list->diag) : status;
+    status = status == INLAY_OK ? take_network(list, machine) : status;
+    inlay_machine_free(machine);
     inlay_metasystem_free(metasystem);
     return status;
 }

@@ -63,9 +63,9 @@ static int copy_route(const inlay_machine *machine, owned_ways *w, int32_t a, in
     int64_t end = w->first[pair];
     price of = {0};
     int status = a != b ? price_find(&w->meter, w->at[a], w->at[b], &of) : INLAY_OK;
-    inlay_id length = status == INLAY_OK && a != b ? inlay_machine_route(machine, w->at[a], w->at[b], w->meter.links,
-                                                                         (inlay_id)w->meter.room)
-                                                   : 0;
+    inlay_id length = status == INLAY_OK && a != b
+                          ? inlay_machine_route(machine, w->at[a], w->at[b], w->meter.links, (inlay_id)w->meter.room)
+                          : 0;
     if (status != INLAY_OK || length < 0 ||
         !memory_grow((void **)&w->link, &w->room, (size_t)(end + length + 1), sizeof *w->link)) {
         return status == INLAY_OK ? INLAY_NO_MEMORY : status;
