@@ -7,6 +7,7 @@
  *
  *     inlay_ripa_make()          deref_rig              from elements to ranks
  *     inlay_iterations_make()    iteration_partitioner  the iterations of this rank, with their RIG
+ *     inlay_iterations_order()                          those first that need nothing of others
  */
 #ifndef INLAY_IRREGULAR_ITERATIONS_H
 #define INLAY_IRREGULAR_ITERATIONS_H
@@ -65,6 +66,17 @@ typedef struct inlay_iterations {
 INLAY_API int inlay_iterations_make(const inlay_table *table, const inlay_rig *rig, const inlay_ripa *ripa,
                                     inlay_iteration_rule rule, double imbalance, inlay_iterations **iterations,
                                     inlay_diag *diag);
+
+/**
+ * Puts the iterations of this rank in the order in which they are to run: first those that touch elements of this rank alone, which need
+ * not wait for values of others, then the others; each by the lowest offset in `table` of what they touch, then by number.
+ * The table of their own is then inlay_table_owned() of `iteration`.
+ *
+ * @param inner  how many the first are
+ * Collective.
+ */
+INLAY_API int inlay_iterations_order(const inlay_table *table, inlay_iterations *iterations, int32_t *inner,
+                                     inlay_diag *diag);
 INLAY_API void inlay_iterations_free(inlay_iterations *iterations);
 
 #endif

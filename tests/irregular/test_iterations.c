@@ -177,6 +177,52 @@ static void check_sums(harness *h, const loop *l, const distribution *d, const i
     check(h, made->local == local && made->elements == elements);
 }
 
+/* Whether iteration i needs nothing of others, and the lowest of its own elements by offset. */
+static bool needs_none(const harness *h, const loop *l, const distribution *d, int32_t i, int32_t *lowest)
+{
+    bool own = true;
+    *lowest = INT32_MAX;
+    for (int32_t k = 0; k < l->touched[i]; k++) {
+        int64_t e = l->element[i][k];
+        own = own && d->owner[e] == h->rank;
+        *lowest = d->owner[e] == h->rank && d->offset[e] < *lowest ? d->offset[e] : *lowest;
+    }
+    return own;
+}
+
+/* The same iterations with their elements: those that need nothing first, each part by its lowest element, then by number. */
+static void check_order(harness *h, const loop *l, const distribution *d, const int32_t *rank, inlay_iterations *made)
+{
+    bool seen[ITERATIONS] = {false}, needed = false;
+    int32_t inner = -1, none = 0, low = -1;
+    int64_t last = -1;
+    if (!check_ok(h, inlay_iterations_order(d->table, made, &inner, h->diag))) {
+        return;
+    }
+    for (int32_t k = 0; k < made->count; k++) {
+        int32_t i = 0, lowest;
+        while (i < l->iterations && l->number[i] != made->iteration[k]) {
+            i++;
+        }
+        if (!check(h, i < l->iterations && !seen[i] && rank[i] == h->rank &&
+                          made->start[k + 1] - made->start[k] == l->touched[i])) {
+            return;
+        }
+        check(h, memcmp(made->element + made->start[k], l->element[i], (size_t)l->touched[i] * sizeof *made->element) ==
+                     0);
+        bool needs = !needs_none(h, l, d, i, &lowest);
+        bool again = k > 0 && needs == needed;
+        check(h, needs || again || k == 0);
+        check(h, !again || low < lowest || (low == lowest && last < l->number[i]));
+        needed = needs;
+        none += !needs;
+        last = l->number[i];
+        low = lowest;
+        seen[i] = true;
+    }
+    check(h, inner == none);
+}
+
 /* False where the call failed. */
 static bool divide(harness *h, const loop *l, const distribution *d, const held *part, const inlay_ripa *ripa,
                    inlay_iteration_rule rule, double imbalance, int32_t *rank)
@@ -186,6 +232,7 @@ static bool divide(harness *h, const loop *l, const distribution *d, const held 
     if (done) {
         gather_ranks(h, l, made, rank);
         check_sums(h, l, d, rank, made);
+        check_order(h, l, d, rank, made);
     }
     inlay_iterations_free(made);
     return done;

@@ -155,6 +155,12 @@ static int simple_loop(const node *n, const node **start, const node **bound)
     return first->variable;
 }
 
+const node *loop_start(const node *n)
+{
+    const node *start = NULL, *bound;
+    return simple_loop(n, &start, &bound) >= 0 ? start : NULL;
+}
+
 space_kind loop_space(const maploop *m, const node *n, int *variable)
 {
     const node *start, *bound;

@@ -101,11 +101,37 @@ static void write_exchange(text_buffer *to, const char *what, const array *a)
               a->width > 0 ? (int)a->width : 1);
 }
 
-static void write_gathers(const loop *l, text_buffer *to, const char *indent)
+/* Whether values of others travel while the marked loop goes through the iterations that need none. */
+static bool overlaps(const loop *l, const node **zero)
 {
+    bool reads = false;
+    *zero = loop_start(l->n);
+    for (int i = 0; i < l->m->arrays; i++) {
+        reads = reads || (l->use[i] & READ_OTHER) != 0;
+    }
+    return l->n == l->m->loop && l->space == SPACE_ITERATIONS && !l->m->part_decides && reads && *zero != NULL &&
+           (*zero)->to == (*zero)->from + 1 && l->m->text[(*zero)->from] == '0';
+}
+
+static void write_begin(const loop *l, text_buffer *to, const char *indent)
+{
+    int fields = 0;
+    text_addf(to, "must(inlay_halo_gather_begin(mapping.halo, (inlay_field[]){");
     for (int i = 0; i < l->m->arrays; i++) {
         const array *a = &l->m->array[i];
         if ((l->use[i] & READ_OTHER) != 0) {
+            text_addf(to, "%s{%s%s, MPI_DOUBLE, %d}", fields++ > 0 ? ", " : "", a->width > 0 ? "*" : "", a->name,
+                      a->width > 0 ? (int)a->width : 1);
+        }
+    }
+    text_addf(to, "}, %d, mapping.diag)); /* gather: values set out */\n%s", fields, indent);
+}
+
+static void write_gathers(const loop *l, bool begun, text_buffer *to, const char *indent)
+{
+    for (int i = 0; i < l->m->arrays; i++) {
+        const array *a = &l->m->array[i];
+        if ((l->use[i] & READ_OTHER) != 0 && !begun) {
             write_exchange(to, "gather", a);
             text_addf(to, " /* gather */\n%s", indent);
         }
@@ -218,6 +244,21 @@ static bool check_place(const loop *l)
     return true;
 }
 
+/* Twice around the loop: the iterations that need nothing of others, then, when values have come, the rest. */
+static void write_halves(const loop *l, const node *zero, text_buffer *first, text_buffer *last, const char *indent)
+{
+    const char *n = size_name(l->m, l->space);
+    text_addf(first,
+              "for (int inlay_half = 0; inlay_half < 2; inlay_half++) { /* before they come, and with them */\n%s",
+              indent);
+    text_addf(last,
+              "\n%sif (inlay_half == 0) {\n%s    must(inlay_halo_gather_end(mapping.halo, mapping.diag)); /* and have "
+              "come */\n"
+              "%s}\n%s}",
+              indent, indent, indent, indent);
+    edit_replace(l->m, zero->from, zero->to, "inlay_half == 0 ? 0 : of_%s.inner", n);
+}
+
 bool loop_edit(loop *l)
 {
     maploop *m = l->m;
@@ -233,7 +274,15 @@ bool loop_edit(loop *l)
         write_remap(m, &first, indent);
     }
     write_sums_before(l, &first, indent);
-    write_gathers(l, &first, indent);
+    const node *zero;
+    bool halves = overlaps(l, &zero);
+    if (halves) {
+        write_begin(l, &first, indent);
+    }
+    write_gathers(l, halves, &first, indent);
+    if (halves) {
+        write_halves(l, zero, &first, &last, indent);
+    }
     write_scatters(l, &last, indent);
     if (marked && m->marks.remap_line > 0) {
         text_addf(&last, "\n%ssweep_end();", indent);
@@ -245,7 +294,9 @@ bool loop_edit(loop *l)
         bound = bare(bound->child[1]);
         refused = !surround(m, l->n, marked ? m->marks.first : l->n->from, m->in_block, text_content(&first),
                             text_content(&last)) ||
-                  !edit_name(m, bound, "of_%s.own", size_name(m, l->space));
+                  !(halves ? edit_name(m, bound, "(inlay_half == 0 ? of_%s.inner : of_%s.own)", size_name(m, l->space),
+                                       size_name(m, l->space))
+                           : edit_name(m, bound, "of_%s.own", size_name(m, l->space)));
     }
     text_clear(&first);
     text_clear(&last);

@@ -130,6 +130,7 @@ typedef struct maploop {
     int links;
     const node *touched[MOST_TOUCHED]; /**< of the marked loop: its runtime iteration graph. NULL: its own element */
     int touches;
+    bool part_decides;     /**< these are not all that an iteration touches */
     bool *own;             /**< [variables]: may differ from rank to rank */
     bool *gives_own;       /**< [functions]: what they return may */
     const char *refusing;  /**< file of what is looked at; NULL: `path` */
@@ -182,6 +183,9 @@ bool program_study(maploop *m);
 /* ---- Arrays ---- */
 
 int array_find(const maploop *m, int variable); /**< a distributed array; -1: none */
+
+/** START of for (T i = START; i < BOUND; i++); NULL: another form. */
+const node *loop_start(const node *n);
 
 /** A loop `for (i = 0; i < SIZE; i++)` of numbers that are distributed; SPACE_NONE where it is no such loop. */
 space_kind loop_space(const maploop *m, const node *n, int *variable);

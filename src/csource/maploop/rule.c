@@ -65,6 +65,7 @@ bool loop_rule(loop *l)
         chosen[count] = n;
         count += !there;
     }
+    m->part_decides = count < m->touches;
     memcpy(m->touched, chosen, (size_t)count * sizeof(const node *));
     m->touches = count;
     return true;

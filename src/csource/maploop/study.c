@@ -183,15 +183,13 @@ static bool walk_loop(maploop *m, node *n, bool in_block)
 {
     int variable;
     space_kind space = loop_space(m, n, &variable);
-    if (n == m->outermost && n != m->loop && !insert_mapping(m, in_block)) {
-        return false;
-    }
     m->mapped = m->mapped || n == m->outermost;
     if (space != SPACE_NONE && touches_arrays(m, n)) {
         m->in_block = in_block;
         return loop_study(m, n, space, variable);
     }
-    return walk_parts(m, n);
+    /* what ends where it ends comes first */
+    return walk_parts(m, n) && (n != m->outermost || n == m->loop || insert_mapping(m, in_block));
 }
 
 /* What is free before the arrays are mapped has no entries to move. */

@@ -21,6 +21,7 @@ static bool study_twice(maploop *m)
     bool good = program_study(m);
     clear_edits(m);
     m->links = m->touches = 0;
+    m->part_decides = false;
     m->mapped = m->agrees = m->opens = m->reads = false;
     return good && program_study(m) && !m->no_memory;
 }

@@ -36,6 +36,7 @@ static const char helpers_begin[] =
     "    int64_t size;       /* of all ranks */\n"
     "    inlay_table *table; /* who owns which */\n"
     "    int32_t own;\n"
+    "    int32_t inner;   /* iterations of the marked loop, the first ones, that need nothing of others */\n"
     "    int64_t *global; /* [own]: their numbers */\n"
     "} share;\n"
     "\n";
@@ -447,10 +448,14 @@ static void write_partition(const maploop *m, text_buffer *to)
         to,
         "    /* A partitioner cuts few edges; its parts become a translation table. */\n"
         "    const inlay_partition_options wanted = {.method = \"%.*s\", .parts = mapping.ranks, .empty = true};\n"
+        "    const inlay_renumber_options near = {.how = INLAY_NUMBERING_RCM};\n"
         "    int32_t *part = room(graph->rows, sizeof *part);\n"
-        "    inlay_table *elements;\n"
+        "    inlay_table *parts, *elements;\n"
         "    must(inlay_partition(graph, &wanted, part, mapping.diag)); /* RDG_partitioner */\n"
-        "    must(inlay_table_of_parts(of_%s.table, part, &elements, mapping.diag));\n",
+        "    must(inlay_table_of_parts(of_%s.table, part, &parts, mapping.diag));\n"
+        "    must(inlay_table_renumber(graph, parts, &near, &elements, NULL, mapping.diag)); /* neighbours near each "
+        "other */\n"
+        "    inlay_table_free(parts);\n",
         length, name, size_name(m, SPACE_DATA));
     if (m->marks.remap_line > 0) {
         text_addf(to, "    compare_parts(graph, part);\n");
@@ -494,6 +499,7 @@ static void write_iterations(const maploop *m, text_buffer *to)
               "    must(inlay_ripa_make(elements, &rig, &ripa, mapping.diag)); /* deref_rig */\n"
               "    must(inlay_iterations_make(elements, &rig, ripa, %s, 0.05, &mine,\n"
               "                               mapping.diag)); /* iteration_partitioner */\n"
+              "    must(inlay_iterations_order(elements, mine, &of_%s.inner, mapping.diag));\n"
               "    must(inlay_table_owned(mapping.comm, of_%s.size, mine->iteration, mine->count, &iterations, "
               "mapping.diag));\n"
               "    inlay_iterations_free(mine);\n"
@@ -503,7 +509,7 @@ static void write_iterations(const maploop *m, text_buffer *to)
               "    inlay_schedule *schedule;\n"
               "    must(inlay_remap(of_%s.table, iterations, &schedule, mapping.diag)); /* remap */\n"
               "    share_set(&of_%s, iterations);\n",
-              n, n, m->touches, rules[m->marks.rule], n, n, n);
+              n, n, m->touches, rules[m->marks.rule], n, n, n, n);
     (void)snprintf(count, sizeof count, "of_%s.own", n);
     for (int k = 0; k < m->arrays; k++) {
         if (m->array[k].space == SPACE_ITERATIONS) write_move(m, &m->array[k], "schedule", count, to);
