@@ -101,7 +101,7 @@ static void draw_cluster(scene *of, inlay_id number, parts *drawn)
     text_buffer label = {0};
     picture_processor_words(&label, &cluster);
     text_add(&label, "\\l");
-    picture_work_words(of, &label, &cluster);
+    picture_work_words(of, &label, &cluster, "\\l");
     if (!drawn->labelled) {
         add_receivers(of, drawn, number, &label);
     }
@@ -110,7 +110,7 @@ static void draw_cluster(scene *of, inlay_id number, parts *drawn)
     canvas_set(&of->canvas, box, "labeljust", "l");
     canvas_set(&of->canvas, box, "fontsize", "12");
     canvas_set(&of->canvas, box, "margin", "12");
-    picture_processor_colours(of, box, &cluster, number);
+    picture_processor_colours(of, box, &cluster, number, NULL);
 
     for (inlay_id i = 0; i < cluster.modules; i++) {
         if (inlay_mapping_cluster_of(of->mapping, cluster.module[i]) == number) {
