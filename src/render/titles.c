@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MARGIN = 2, STEPS = 24, PLACES = 64, INSET = 8 };
+enum { MARGIN = 2, STEPS = 64, PLACES = 64, INSET = 8 };
 
 static boxf box_of(const textlabel_t *label)
 {
