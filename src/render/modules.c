@@ -101,7 +101,7 @@ static void draw_cluster(scene *of, inlay_id number, parts *drawn)
     text_buffer label = {0};
     picture_processor_words(&label, &cluster);
     text_add(&label, "\\l");
-    picture_work_words(of, &label, &cluster, "\\l");
+    picture_work_words(of, &label, &cluster);
     if (!drawn->labelled) {
         add_receivers(of, drawn, number, &label);
     }

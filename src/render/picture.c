@@ -97,15 +97,15 @@ void picture_processor_words(text_buffer *to, const inlay_cluster_info *cluster)
     }
 }
 
-void picture_work_words(const scene *of, text_buffer *to, const inlay_cluster_info *cluster, const char *ends)
+void picture_work_words(const scene *of, text_buffer *to, const inlay_cluster_info *cluster)
 {
     text_add(to, "work ");
     words_number(to, cluster->work, 4);
-    text_add(to, " of ");
-    words_number(to, of->summary->time_frame, 6);
-    add_unit(of, to);
+    if (inlay_app_unit(of->app) != INLAY_UNIT_TICK) {
+        add_unit(of, to);
+    }
     if (cluster->traffic_out > 0) {
-        text_addf(to, "%ssends ", ends);
+        text_add(to, ", sends ");
         words_traffic(to, of->summary, cluster->traffic_out);
     }
 }

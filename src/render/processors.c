@@ -45,7 +45,7 @@ static Agnode_t *draw_processor(scene *of, inlay_id number, inlay_id most)
         words_plural(&label, cluster.blocks, "block");
     }
     text_add(&label, "\\n");
-    picture_work_words(of, &label, &cluster, "\\n");
+    picture_work_words(of, &label, &cluster);
     canvas_set_text(&of->canvas, node, "label", &label);
     if (of->kinds.of != NULL) {
         text_buffer fill = {0};

@@ -106,8 +106,8 @@ void picture_title(scene *of, const char *note);
 /** "processor 2: 47.0 %"; with "over" where that is above 100 %. */
 void picture_processor_words(text_buffer *to, const inlay_cluster_info *cluster);
 
-/** "work 218 of 464 ticks" and, on a line of its own, "sends 12". */
-void picture_work_words(const scene *of, text_buffer *to, const inlay_cluster_info *cluster, const char *ends);
+/** "work 218, sends 12", of ticks; T is in the title. Short, so that lines pass beside it. */
+void picture_work_words(const scene *of, text_buffer *to, const inlay_cluster_info *cluster);
 
 /**
  * Fill and border of a processor, which tell apart neighbours and those whose utilisation is above 100 %. `fill` is a list of

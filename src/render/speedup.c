@@ -47,7 +47,7 @@ static int write_chart(const inlay_speedup_result *of, const picture *p, const c
                                   {.label = {.words = "lower bound"}, .points = p->bound, .count = p->count}};
     const chart drawn = {
         .title = title.data,
-        .x = {.title = x_title.data, .logarithmic = logarithmic_x, .from = NAN, .to = NAN},
+        .x = {.title = x_title.data, .logarithmic = logarithmic_x, .from = logarithmic_x ? NAN : 0, .to = NAN},
         .y = {.title = y_title.data, .logarithmic = logarithmic_y, .from = logarithmic_y ? NAN : 0, .to = NAN},
         .curves = curves,
         .curve_count = 2,
