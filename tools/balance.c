@@ -141,7 +141,7 @@ static int answer_balance(const invocation *call, inlay_diag *diag)
 
 const cli_command balance_command = {
     .name = "balance",
-    .summary = "whole shares of devices whose speed depends on the size, so that all end at once",
+    .summary = "whole shares of devices with speeds by size, all ending at once",
     .description =
         "A device may be fast with little data and slow once they leave its cache or its memory, or the other way "
         "round. Reads how long each device takes for some sizes, as inlay measure --curve writes it, and tells how "

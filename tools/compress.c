@@ -32,7 +32,7 @@ static int run(const invocation *call)
 
 const cli_command compress_command = {
     .name = "compress",
-    .summary = "count the operations of C loops and write short loops that do as many",
+    .summary = "count operations of C loops, write short loops that do as many",
     .description =
         "Finds the loops of C functions, counts arithmetic operations and mathematical functions in their bodies, and "
         "multiplies by the trips. Computing indices and the control of loops do not count. The result is a module of "

@@ -168,7 +168,7 @@ static int generate(const invocation *call, inlay_diag *diag)
 
 const cli_command generate_command = {
     .name = "generate",
-    .summary = "compute an application: factorisation, grid, tree, random graph, workflow",
+    .summary = "compute an application: factorisation, grid, tree, random, workflow",
     .description =
         "Writes an application graph of a kind and size: cholesky, lu, qr, fft, gauss, stencil, wavefront, in-tree, "
         "out-tree, fork-join, series-parallel, layered, erdos-renyi, montage, epigenomics or cybershake. The same "

@@ -103,7 +103,7 @@ static void print_overview(void)
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         say(stdout, "  %-10s %s\n", command->name, command->summary);
     }
-    say(stdout, "\n'inlay' alone asks what you have; 'inlay COMMAND --help' tells all about a command.\n");
+    say(stdout, "\n'inlay' alone asks what you have; 'inlay COMMAND --help' tells all of a command.\n");
 }
 
 enum { MOST_COMMANDS = 64 };

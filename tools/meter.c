@@ -17,12 +17,12 @@ static struct {
     char count[COUNT];
     double begun, share;
     bool runs, ended;
-} meter = {.lock = PTHREAD_MUTEX_INITIALIZER, .ends = PTHREAD_COND_INITIALIZER};
+} meter = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static double now(void)
 {
     struct timespec t;
-    (void)clock_gettime(CLOCK_REALTIME, &t); /* the clock of pthread_cond_timedwait() */
+    (void)clock_gettime(CLOCK_MONOTONIC, &t); /* the clock of pthread_cond_timedwait() */
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
@@ -87,7 +87,14 @@ void meter_begin(const invocation *call)
     }
     meter.name = call->command->name;
     meter.begun = now();
-    meter.runs = pthread_create(&meter.thread, NULL, keep_line, NULL) == 0;
+    pthread_condattr_t steady; /* the clock of now(), which nobody sets */
+    if (pthread_condattr_init(&steady) != 0) {
+        return;
+    }
+    bool fine =
+        pthread_condattr_setclock(&steady, CLOCK_MONOTONIC) == 0 && pthread_cond_init(&meter.ends, &steady) == 0;
+    (void)pthread_condattr_destroy(&steady);
+    meter.runs = fine && pthread_create(&meter.thread, NULL, keep_line, NULL) == 0;
 }
 
 static void meter_tell(void *context, double share)

@@ -4,6 +4,7 @@
 #include "external.h"
 #include "output.h"
 #include "ranks.h"
+#include "raster.h"
 #include "report.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -17,7 +18,7 @@
 static const cli_option meshes[] = {
     {"format", 0, OPTION_STRING, "FORMAT", "format of MESH: metis, metis-mesh, scotch, matrix-market or edge-list",
      "told by content and ending", FIELD(format)},
-    {"coordinates", 0, OPTION_STRING, "FILE", "coordinates of the vertices, for rcb, inertial and --svg",
+    {"coordinates", 0, OPTION_STRING, "FILE", "coordinates of the vertices, for rcb, inertial and pictures",
      "MESH with the ending .xyz", FIELD(coordinates)},
     {"generate", 0, OPTION_STRING, "KIND",
      "make a mesh in place of MESH: triangles:NX,NY or tetrahedra:NX,NY,NZ points", NULL, FIELD(generate)},
@@ -152,7 +153,8 @@ double partition_migration_cost(const partition_values *values)
 static int check_outputs(const invocation *call)
 {
     const partition_values *values = call->values;
-    const char *const paths[] = {values->output, values->numbers, values->graph, values->csv, values->svg};
+    const char *const paths[] = {values->output, values->numbers,    values->graph,     values->csv,
+                                 values->svg,    values->common.png, values->common.pdf};
     const char *twice = output_collision(call, paths, sizeof paths / sizeof *paths);
     int standard = values->common.json;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
@@ -161,10 +163,11 @@ static int check_outputs(const invocation *call)
     if (twice != NULL) {
         return report_usage(call->command, "%s: is named twice; expected a file of its own for each", twice);
     }
-    return standard > 1 ? report_usage(call->command,
-                                       "only one of --json, -o, --numbers, --graph, --csv and --svg can go to standard "
-                                       "output")
-                        : EXIT_DONE;
+    return standard > 1
+               ? report_usage(call->command,
+                              "only one of --json, -o, --numbers, --graph, --csv, --svg, --png and --pdf can go "
+                              "to standard output")
+               : EXIT_DONE;
 }
 
 /* ---- What is read ---- */
@@ -379,7 +382,7 @@ const cli_command partition_command = {
                "inlay partition --generate tetrahedra:12,12,12 --parts 4 -n 4 --graph parts.dot --time-unit us\n"
                "inlay map parts.dot bus:4,capacity=1GB/s",
     .operands = {{.name = "MESH", .help = "a file of the mesh, or - for standard input", .optional = true}},
-    .groups = {&mesh_group, &dividing_group, &launching_group, &output_group, &common_options},
+    .groups = {&mesh_group, &dividing_group, &launching_group, &output_group, &picture_options, &common_options},
     .values_size = sizeof(partition_values),
     .run = run,
 };

@@ -35,6 +35,7 @@ look() {
         sanitizer) echo 'int main(void) { return 0; }' |
             "$name" -fsanitize=address -x c - -o /dev/null >/dev/null 2>&1 && continue ;;
         file) [ -e "$name" ] && continue ;;
+        browser) [ $browser = no ] || command -v "$name" >/dev/null 2>&1 || command -v chromium >/dev/null 2>&1 && continue ;;
         recorder) case " $(sh "$(dirname "$0")/parts.sh" recorders) " in *" $name "*) continue ;; esac ;;
         part) case " $(sh "$(dirname "$0")/parts.sh" programs) $(sh "$(dirname "$0")/parts.sh" libraries) " in *" $name "*) continue ;; esac ;;
         esac
@@ -64,6 +65,7 @@ parts  part     libinlay-irregular libptscotch-dev ptscotch-openmpi-devel scotch
 parts  header   metis.h       libmetis-dev    metis-devel         metis       metis
 parts  part     inlay-compress libclang-dev   clang-devel         clang       llvm
 check  library  check         check           check-devel         check       check
+check  browser  chromium-headless-shell chromium-headless-shell chromium chromium chromium
 check  file     /usr/share/i18n/locales/de_DE locales glibc-locale-source glibc glibc
 bench  program  gpmetis       metis           metis               metis       metis
 bench  program  scotch_gpart  scotch          scotch              scotch      scotch
@@ -77,6 +79,11 @@ lint   program  shellcheck    shellcheck      ShellCheck          shellcheck  sh
 TABLE
 }
 
+# Nothing but the pages of reports wants a browser: their tests are skipped where one would have to be installed by hand, or
+# where the archive has none.
+browser=no
+lists() { apt-cache show "$1" >/dev/null 2>&1; }
+[ "${SETUP:-yes}" = no ] || ! command -v apt-get >/dev/null 2>&1 || { lists gcc && ! lists chromium-headless-shell; } || browser=wanted
 look
 [ -n "$debian" ] || exit 0
 
@@ -109,6 +116,10 @@ as_root() { $as_root DEBIAN_FRONTEND=noninteractive sh -c "$1"; }
 known() { for package in $debian; do apt-cache show "$package" >/dev/null 2>&1 || return 1; done; }
 update() { echo "    apt-get update" && as_root "apt-get update"; }
 known || update
+lists chromium-headless-shell || browser=no
+look
+[ -n "$debian" ] || exit 0
+install="apt-get install -y --no-install-recommends $debian"
 as_root "$install" || { update && as_root "$install"; }
 
 look

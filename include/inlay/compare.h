@@ -9,6 +9,7 @@
 #define INLAY_COMPARE_H
 
 #include <inlay/mapping.h>
+#include <inlay/pareto.h>
 #include <inlay/simulate.h>
 
 typedef struct inlay_comparison inlay_comparison;
@@ -45,6 +46,7 @@ INLAY_API int inlay_compare_speeds(inlay_app *const *apps, inlay_machine *const 
 typedef struct inlay_compare_options {
     inlay_options mapping; /**< as for inlay_map(); a machine with fewer processors than asked for has what it has */
     inlay_compare_sort sort;
+    bool fronts; /**< keep what the search for each mapping finds with fewer processors: `front` of the rows */
 } inlay_compare_options;
 
 /** What the order is made of. Figures that there are not are NaN. */
@@ -67,6 +69,7 @@ typedef struct inlay_compare_row {
     int status;             /**< of inlay_map() */
     const char *reason;     /**< why there is no answer, else NULL */
     const inlay_diag *said; /**< warnings, and why there is no answer */
+    const inlay_pareto_result *front; /**< its last point is the mapping's; NULL where none was asked for, or found */
 } inlay_compare_row;
 
 /** All applications on one machine, one after another. */

@@ -16,7 +16,7 @@ inlay_options: ptr method, bool has_time_frame, inlay_duration time_frame, int32
 inlay_sweep_options: inlay_options mapping, bool has_from, bool has_to, inlay_duration from, inlay_duration to,
     int32_t points, bool all, int32_t threads, ptr each, ptr context
 inlay_pareto_options: inlay_options mapping, int32_t from, int32_t to
-inlay_compare_options: inlay_options mapping, int sort
+inlay_compare_options: inlay_options mapping, int sort, bool fronts
 inlay_compare_input: ptr app, ptr machine, text name, text source
 inlay_spread: int kind, double cv
 inlay_simulation_options: int contention, bool no_overlap, inlay_spread module_time, inlay_spread transfer_time,

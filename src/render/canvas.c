@@ -77,6 +77,17 @@ void canvas_set_text(canvas *on, void *object, const char *attribute, text_buffe
     text_clear(value);
 }
 
+void canvas_set_html(canvas *on, text_buffer *value)
+{
+    char *html = on->failed || value->failed ? NULL : agstrdup_html(on->graph, (char *)text_content(value));
+    on->failed = on->failed || html == NULL;
+    canvas_set(on, on->graph, "label", html);
+    if (html != NULL) {
+        agstrfree(on->graph, html);
+    }
+    text_clear(value);
+}
+
 void canvas_default(canvas *on, int kind, const char *attribute, const char *value)
 {
     if (on->failed) {

@@ -123,7 +123,7 @@ static size_t gather(const picture *on, size_t first, chart_scale *scale)
 static void draw_title(picture *on, const inlay_bar *bar)
 {
     text_buffer unit = {0};
-    text_addf(&unit, ", in %s", bar->unit);
+    text_addf(&unit, ": elapsed time, in %s", bar->unit);
     on->svg.failed |= unit.failed;
     svg_named(&on->svg, (chart_place_xy){CHART_MARGIN, on->bottom + LINE / 2.0 + CHART_TEXT * 0.35}, CHART_TEXT,
               "start", (chart_label){bar->group, text_content(&unit)}, CHART_WIDTH - 2 * CHART_MARGIN);

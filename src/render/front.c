@@ -14,8 +14,11 @@ int front_write_svg(const front_picture *p, const char *path, inlay_diag *diag)
     bool logarithmic_x = p->least_x > 0 && p->most_x > linear_ratio * p->least_x;
     bool logarithmic_y = p->least_y > 0 && p->most_y > linear_ratio * p->least_y;
     text_buffer x = {0}, y = {0};
-    text_addf(&x, "%s%s%s%s", p->priced ? "price" : "processors", p->currency != NULL ? ", in " : "",
-              p->currency != NULL ? p->currency : "", logarithmic_x ? "; logarithmic" : "");
+    text_addf(&x, "%s%s%s", p->priced ? "price, in " : "number of processors",
+              !p->priced            ? ""
+              : p->currency != NULL ? p->currency
+                                    : "the currency of the machines",
+              logarithmic_x ? "; logarithmic" : "");
     text_addf(&y, "%s, in %s%s", p->from, p->unit, logarithmic_y ? "; logarithmic" : "");
     const chart_point limit[] = {{p->least_x, p->deadline, CHART_DASHED}, {p->most_x, p->deadline, CHART_DASHED}};
     const chart_curve all[CURVES] = {

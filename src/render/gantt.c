@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INTERVALS = 8, TITLE_TEXT = 16, GAP = 8, LINE = 20, SWATCH = 12, LABELS = 60, ROW_HEIGHTS = 4, KIND_MOST = 16 };
+enum { INTERVALS = 8, TITLE_TEXT = 16, GAP = 8, LINE = 20, SWATCH = 12, LABELS = 60, ROW_HEIGHTS = 4 };
 enum { TITLE_Y = CHART_MARGIN + TITLE_TEXT - 4, LEGEND_Y = TITLE_Y + 2 * LINE };
 
 /* ---- Rows ---- */
@@ -132,49 +132,6 @@ static void draw_labels(gantt *on)
     }
 }
 
-/* ---- Kinds ---- */
-
-/* Dark enough for white names, told apart by colour-blind eyes, and none of them that of the critical path. */
-const char *gantt_colour(size_t kind)
-{
-    static const char *const colours[GANTT_KINDS + 1] = {"#0072B2", "#00785A", "#A6487B", "#7A6A00",
-                                                         "#4FA3D1", "#222222", "#8A8A8A"};
-    return colours[kind < GANTT_KINDS ? kind : GANTT_KINDS];
-}
-
-static size_t number_of_kind(gantt *on, const char *kind)
-{
-    size_t k = 0;
-    while (k < on->kinds && strcmp(on->kind[k], kind) != 0) {
-        k++;
-    }
-    if (k == on->kinds && k < GANTT_KINDS) {
-        on->kind[on->kinds++] = kind;
-    }
-    return k;
-}
-
-/* False when out of memory. A module without a kind is one of the others. */
-static bool find_kinds(gantt *on)
-{
-    inlay_id modules = inlay_app_modules(on->app);
-    bool some = false;
-    for (inlay_id i = 0; i < modules && !some; i++) {
-        some = inlay_app_module_kind(on->app, i) != NULL;
-    }
-    if (!some) {
-        return true;
-    }
-    on->kind_of = memory_array((size_t)modules, sizeof *on->kind_of);
-    for (inlay_id i = 0; i < modules && on->kind_of != NULL; i++) {
-        const char *kind = inlay_app_module_kind(on->app, i);
-        size_t k = kind != NULL ? number_of_kind(on, kind) : GANTT_KINDS;
-        on->kind_of[i] = (uint8_t)k;
-        on->others = on->others || k == GANTT_KINDS;
-    }
-    return on->kind_of != NULL;
-}
-
 /* ---- Axis ---- */
 
 static double bottom_of(const gantt *on)
@@ -260,14 +217,14 @@ static double legend_of_path(gantt *on, double x, double y)
 static void draw_kinds(gantt *on)
 {
     double x = CHART_MARGIN, y = LEGEND_Y + LINE;
-    for (size_t k = 0; k <= on->kinds; k++) {
+    for (size_t k = 0; k <= on->kinds.count; k++) {
         text_buffer words = {0}, style = {0};
-        bool other = k == on->kinds;
-        if (other && !on->others) {
+        bool other = k == on->kinds.count;
+        if (other && !on->kinds.others) {
             break;
         }
-        text_addf(&style, " fill=\"%s\"", gantt_colour(other ? GANTT_KINDS : k));
-        svg_escaped(&words, other ? "other" : on->kind[k], KIND_MOST);
+        text_addf(&style, " fill=\"%s\"", kind_colour(other ? KINDS : k));
+        svg_escaped(&words, other ? "other" : on->kinds.name[k], KIND_MOST);
         svg_box(&on->svg, x, y - SWATCH / 2.0, 2 * SWATCH, SWATCH, text_content(&style));
         x = legend_words(on, x, y, text_content(&words));
         text_settle(&style, &on->svg);
@@ -278,7 +235,7 @@ static void draw_kinds(gantt *on)
 static void draw_legend(gantt *on)
 {
     double x = CHART_MARGIN, y = LEGEND_Y;
-    if (on->kind_of == NULL) {
+    if (on->kinds.of == NULL) {
         svg_box(&on->svg, x, y - SWATCH / 2.0, 2 * SWATCH, SWATCH, " fill=\"#0072B2\"");
         x = legend_words(on, x, y, "computing");
     }
@@ -306,13 +263,13 @@ static void lay_out(gantt *on)
     on->x = chart_fit(&(chart_axis){.from = 0, .to = end}, (chart_extent){0, end}, INTERVALS);
     on->x.start = CHART_MARGIN + LABELS;
     on->x.end = CHART_WIDTH - 2 * CHART_MARGIN;
-    on->top = LEGEND_Y + (on->kind_of != NULL ? 3 : 2) * LINE + GAP;
+    on->top = LEGEND_Y + (on->kinds.of != NULL ? 3 : 2) * LINE + GAP;
 }
 
 static int draw(gantt *on, const char *path, inlay_diag *diag)
 {
     choose_heights(on);
-    if (!find_kinds(on)) {
+    if (!module_kinds_find(&on->kinds, on->app)) {
         return diag_no_memory(diag);
     }
     lay_out(on);
@@ -347,7 +304,7 @@ static int draw_and_clear(gantt *on, const char *path, inlay_diag *diag)
     free(on->begin);
     free(on->module);
     free(on->place_of);
-    free(on->kind_of);
+    free(on->kinds.of);
     text_clear(&on->svg);
     return status;
 }

@@ -3,13 +3,13 @@
 #define RENDER_GANTT_H
 
 #include "render/chart_parts.h"
+#include "render/kinds.h"
 #include <inlay/scheduler.h>
 
 enum {
     GANTT_ROWS = 400,     /* of more processors several share a row */
     GANTT_MESSAGES = 400, /* of more none is drawn */
     GANTT_LINES = 1000,   /* messages on the critical path; of more those under a pixel are left out */
-    GANTT_KINDS = 6,      /* that have a colour of their own */
     GANTT_TITLES = 10000  /* of more modules the boxes do not tell their names */
 };
 
@@ -34,11 +34,7 @@ typedef struct gantt {
     double row, bar; /**< pixels from row to row, and what of it a box fills */
     double top;      /**< of the first row */
     chart_scale x;
-    /* Kinds of modules by their first appearance: each has a colour, those beyond the last one. */
-    const char *kind[GANTT_KINDS];
-    size_t kinds;
-    bool others;
-    uint8_t *kind_of; /**< of each module, up to `kinds`; owned; NULL: no module has one */
+    module_kinds kinds; /**< owned */
     text_buffer svg;
     bool waits;       /**< some processor waited for the scheduler or for inputs */
     bool shaded;      /**< some pieces were too narrow to be drawn alone */
@@ -47,9 +43,6 @@ typedef struct gantt {
 
 /** Where a module lies in time; under a scheduler its processor has been busy with it since `taken`. */
 inlay_scheduled_module gantt_module(const gantt *on, inlay_id module);
-
-/** Colour of the k-th kind; of GANTT_KINDS on that of the others. */
-const char *gantt_colour(size_t kind);
 
 /** Middle of the row of a cluster. */
 double gantt_middle(const gantt *on, inlay_id cluster);

@@ -119,7 +119,7 @@ static void draw_box(gantt *on, inlay_id row, inlay_id module)
     svg_attribute(&on->svg, "y", top);
     svg_attribute(&on->svg, "width", of.right - of.left);
     svg_attribute(&on->svg, "height", on->bar);
-    text_addf(&on->svg, " fill=\"%s\"", gantt_colour(on->kind_of != NULL ? on->kind_of[module] : 0));
+    text_addf(&on->svg, " fill=\"%s\"", kind_colour(on->kinds.of != NULL ? on->kinds.of[module] : 0));
     text_add(&on->svg, of.right - of.left >= SEPARATED ? " stroke=\"#FFFFFF\" stroke-width=\"0.75\"" : "");
     if (inlay_app_modules(on->app) <= GANTT_TITLES) {
         text_add(&on->svg, ">");

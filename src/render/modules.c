@@ -110,7 +110,7 @@ static void draw_cluster(scene *of, inlay_id number, parts *drawn)
     canvas_set(&of->canvas, box, "labeljust", "l");
     canvas_set(&of->canvas, box, "fontsize", "12");
     canvas_set(&of->canvas, box, "margin", "12");
-    picture_processor_colours(of, box, &cluster, number);
+    picture_processor_colours(of, box, &cluster, number, NULL);
 
     for (inlay_id i = 0; i < cluster.modules; i++) {
         if (inlay_mapping_cluster_of(of->mapping, cluster.module[i]) == number) {

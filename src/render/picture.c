@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "render/render.h"
 #include <math.h>
+#include <stdlib.h>
 
 enum { MODULES = 60, BOXES = 300, LINKS_PER_BOX = 4, COLOURS = 8 };
 
@@ -19,6 +20,41 @@ static void add_unit(const scene *of, text_buffer *to)
 {
     inlay_unit unit = inlay_app_unit(of->app);
     text_addf(to, " %s", inlay_unit_word(unit));
+}
+
+/* A label as HTML: there backslashes are themselves. */
+static void add_html(text_buffer *to, const char *label)
+{
+    for (const char *c = label; *c != '\0'; c++) {
+        if (*c == '\\' && c[1] != '\0') {
+            c++;
+            text_addf(to, "%s", *c == 'n' ? "<BR/>" : "\\");
+        } else if (*c == '<' || *c == '>') {
+            text_add(to, *c == '<' ? "&lt;" : "&gt;");
+        } else {
+            text_append(to, c, 1);
+        }
+    }
+}
+
+/* A square in each kind's colour, and its name. */
+static void set_title_and_legend(scene *of, text_buffer *title)
+{
+    text_buffer html = {0};
+    add_html(&html, text_content(title));
+    text_add(&html, "<BR/><FONT POINT-SIZE=\"13\">");
+    for (size_t k = 0; k < of->kinds.count + of->kinds.others; k++) {
+        bool other = k == of->kinds.count;
+        text_buffer name = {0};
+        words_label(&name, other ? "other" : of->kinds.name[k], KIND_MOST);
+        text_addf(&html, "%s<FONT COLOR=\"%s\">\xE2\x96\xA0</FONT> ", k > 0 ? "   " : "",
+                  kind_light_colour(other ? KINDS : k));
+        add_html(&html, text_content(&name));
+        text_settle(&name, &html);
+    }
+    text_add(&html, "</FONT>");
+    canvas_set_html(&of->canvas, &html);
+    text_clear(title);
 }
 
 void picture_title(scene *of, const char *note)
@@ -45,7 +81,11 @@ void picture_title(scene *of, const char *note)
     if (note) {
         text_addf(&title, "\\n%s", note);
     }
-    canvas_set_text(&of->canvas, of->canvas.graph, "label", &title);
+    if (of->kinds.of == NULL) {
+        canvas_set_text(&of->canvas, of->canvas.graph, "label", &title);
+    } else {
+        set_title_and_legend(of, &title);
+    }
 }
 
 void picture_processor_words(text_buffer *to, const inlay_cluster_info *cluster)
@@ -61,22 +101,27 @@ void picture_work_words(const scene *of, text_buffer *to, const inlay_cluster_in
 {
     text_add(to, "work ");
     words_number(to, cluster->work, 4);
-    text_add(to, " of ");
-    words_number(to, of->summary->time_frame, 6);
-    add_unit(of, to);
+    if (inlay_app_unit(of->app) != INLAY_UNIT_TICK) {
+        add_unit(of, to);
+    }
     if (cluster->traffic_out > 0) {
         text_add(to, ", sends ");
         words_traffic(to, of->summary, cluster->traffic_out);
     }
 }
 
-void picture_processor_colours(scene *of, void *object, const inlay_cluster_info *cluster, inlay_id number)
+void picture_processor_colours(scene *of, void *object, const inlay_cluster_info *cluster, inlay_id number,
+                               text_buffer *fill)
 {
     bool over = cluster->utilisation > 1;
-    canvas_set(&of->canvas, object, "style", "rounded,filled");
-    canvas_set(&of->canvas, object, "fillcolor", tint[number % COLOURS]);
-    canvas_set(&of->canvas, object, "color", over ? over_border : border);
-    canvas_set(&of->canvas, object, "penwidth", over ? "3" : "1");
+    canvas_set(&of->canvas, object, "style", fill != NULL ? "striped" : "rounded,filled");
+    if (fill != NULL) {
+        canvas_set_text(&of->canvas, object, "fillcolor", fill);
+    } else {
+        canvas_set(&of->canvas, object, "fillcolor", tint[number % COLOURS]);
+    }
+    canvas_set(&of->canvas, object, "color", over ? over_border : fill != NULL ? ink[number % COLOURS] : border);
+    canvas_set(&of->canvas, object, "penwidth", over ? "3" : fill != NULL ? "2" : "1");
 }
 
 void picture_line(scene *of, Agedge_t *line, const inlay_flow *flow, int64_t most, bool labelled)
@@ -183,5 +228,6 @@ int picture_graph(const inlay_mapping *mapping, const inlay_picture *picture, Ag
     } else if (of.canvas.graph) {
         agclose(of.canvas.graph);
     }
+    free(of.kinds.of);
     return status;
 }

@@ -5,6 +5,26 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* "#A9D3F0;0.25:#9CDCC4;0.75": kinds of a processor's modules, by their times. */
+static void add_kinds(text_buffer *to, const scene *of, const inlay_cluster_info *cluster)
+{
+    double time[KINDS + 1] = {0}, all = 0;
+    for (inlay_id i = 0; i < cluster->modules; i++) {
+        double own = (double)inlay_app_time(of->app, cluster->module[i]);
+        time[of->kinds.of[cluster->module[i]]] += own;
+        all += own;
+    }
+    double sum = 0;
+    for (size_t k = 0, used = 0; k <= KINDS; k++) {
+        sum += all > 0 ? time[k] / all : k == of->kinds.of[cluster->module[0]];
+        size_t mille = (size_t)(1000 * sum + 0.5) - used;
+        if (mille > 0) {
+            text_addf(to, "%s%s;%zu.%03zu", used > 0 ? ":" : "", kind_light_colour(k), mille / 1000, mille % 1000);
+        }
+        used += mille;
+    }
+}
+
 static Agnode_t *draw_processor(scene *of, inlay_id number, inlay_id most)
 {
     inlay_cluster_info cluster = inlay_mapping_cluster(of->mapping, number);
@@ -27,7 +47,13 @@ static Agnode_t *draw_processor(scene *of, inlay_id number, inlay_id most)
     text_add(&label, "\\n");
     picture_work_words(of, &label, &cluster);
     canvas_set_text(&of->canvas, node, "label", &label);
-    picture_processor_colours(of, node, &cluster, number);
+    if (of->kinds.of != NULL) {
+        text_buffer fill = {0};
+        add_kinds(&fill, of, &cluster);
+        picture_processor_colours(of, node, &cluster, number, &fill);
+    } else {
+        picture_processor_colours(of, node, &cluster, number, NULL);
+    }
 
     /* The area grows with the modules; tenths of an inch, whatever the locale. */
     text_buffer height = {0};
@@ -82,7 +108,8 @@ int picture_processors(scene *of, inlay_diag *diag)
     if (node == NULL) {
         return diag_no_memory(diag);
     }
-    int status = inlay_mapping_flows(of->mapping, &flow, &count, diag);
+    int status = module_kinds_find(&of->kinds, of->app) ? INLAY_OK : diag_no_memory(diag);
+    status = status == INLAY_OK ? inlay_mapping_flows(of->mapping, &flow, &count, diag) : status;
     if (status == INLAY_OK) {
         size_t drawn = drawn_flows(of->summary->clusters, count);
         if (count > 1) {

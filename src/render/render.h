@@ -3,6 +3,7 @@
 #define RENDER_RENDER_H
 
 #include "base/text.h"
+#include "render/kinds.h"
 #include <cgraph.h>
 #include <inlay/render.h>
 
@@ -72,6 +73,9 @@ void canvas_set(canvas *on, void *object, const char *attribute, const char *val
 /** The same from a text, which is emptied. */
 void canvas_set_text(canvas *on, void *object, const char *attribute, text_buffer *value);
 
+/** A label of the graph with Graphviz's HTML in it, from a text, which is emptied. */
+void canvas_set_html(canvas *on, text_buffer *value);
+
 /** The value of all nodes (AGNODE) or edges (AGEDGE) that have none of their own. */
 void canvas_default(canvas *on, int kind, const char *attribute, const char *value);
 
@@ -84,6 +88,7 @@ typedef struct scene {
     const inlay_app *app;
     const inlay_machine *machine;
     const inlay_summary *summary;
+    module_kinds kinds; /**< owned; of the form with one node a processor */
 } scene;
 
 /** Draw the picture as a graph without positions; *graph is the caller's, to be closed with agclose(). */
@@ -95,17 +100,21 @@ int picture_modules(scene *of, inlay_diag *diag);
 /** The form with one node a processor. */
 int picture_processors(scene *of, inlay_diag *diag);
 
-/** The title line; `note` is a further line, or NULL. */
+/** The title lines; `note` is a further one, or NULL. Where there are kinds, a line of their colours follows. */
 void picture_title(scene *of, const char *note);
 
 /** "processor 2: 47.0 %"; with "over" where that is above 100 %. */
 void picture_processor_words(text_buffer *to, const inlay_cluster_info *cluster);
 
-/** "work 218 of 464 ticks, sends 12". */
+/** "work 218, sends 12", of ticks; T is in the title. Short, so that lines pass beside it. */
 void picture_work_words(const scene *of, text_buffer *to, const inlay_cluster_info *cluster);
 
-/** Fill and border of a processor, which tell apart neighbours and those whose utilisation is above 100 %. */
-void picture_processor_colours(scene *of, void *object, const inlay_cluster_info *cluster, inlay_id number);
+/**
+ * Fill and border of a processor, which tell apart neighbours and those whose utilisation is above 100 %. `fill` is a list of
+ * colours and their shares; NULL: the processor's own.
+ */
+void picture_processor_colours(scene *of, void *object, const inlay_cluster_info *cluster, inlay_id number,
+                               text_buffer *fill);
 
 /** Above so many lines between processors, labels on all of them would hide each other. */
 enum { LABELLED_LINES = 40 };
@@ -116,6 +125,14 @@ enum { LABELLED_LINES = 40 };
  * @param most  the largest traffic of a line in the picture
  */
 void picture_line(scene *of, Agedge_t *line, const inlay_flow *flow, int64_t most, bool labelled);
+
+/* ---- Titles of processors in the layout, which lines must not cross ---- */
+
+/** After the layout: titles move to where the fewest lines pass, and labels of lines out of titles, along their lines. */
+void titles_place(Agraph_t *graph);
+
+/** Write the SVG of the layout with the titles behind all else, each on a plate of its processor's colour. */
+int titles_write_last(Agraph_t *graph, const char *svg, size_t size, const char *path, inlay_diag *diag);
 
 /** Order of flows for qsort(): larger traffic first, then by the ends. */
 int picture_larger_flow(const void *a, const void *b);

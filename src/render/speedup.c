@@ -34,8 +34,10 @@ static int write_chart(const inlay_speedup_result *of, const picture *p, const c
     bool logarithmic_x = p->elapsed[p->count - 1].x > linear_ratio * p->elapsed[0].x;
     bool logarithmic_y = p->least > 0 && p->most > linear_ratio * p->least;
     bool spread = inlay_speedup_replications(of) > 1;
-    text_buffer x_title = {0}, y_title = {0};
-    text_addf(&x_title, "cores, scheduler %s%s", inlay_speedup_scheduler(of), logarithmic_x ? "; logarithmic" : "");
+    text_buffer x_title = {0}, y_title = {0}, title = {0};
+    text_addf(&title, "Elapsed time against cores: %s on %s, scheduler %s", inlay_app_name(inlay_speedup_app(of)),
+              inlay_speedup_machine(of), inlay_speedup_scheduler(of));
+    text_addf(&x_title, "number of cores%s", logarithmic_x ? "; logarithmic" : "");
     text_addf(&y_title, "elapsed time, in %s%s", inlay_unit_word(unit), logarithmic_y ? "; logarithmic" : "");
     const chart_curve curves[] = {{.label = {.words = "elapsed"},
                                    .points = p->elapsed,
@@ -44,13 +46,15 @@ static int write_chart(const inlay_speedup_result *of, const picture *p, const c
                                    .band_count = spread ? p->count : 0},
                                   {.label = {.words = "lower bound"}, .points = p->bound, .count = p->count}};
     const chart drawn = {
-        .title = "Elapsed time against cores",
-        .x = {.title = x_title.data, .logarithmic = logarithmic_x, .from = NAN, .to = NAN},
+        .title = title.data,
+        .x = {.title = x_title.data, .logarithmic = logarithmic_x, .from = logarithmic_x ? NAN : 0, .to = NAN},
         .y = {.title = y_title.data, .logarithmic = logarithmic_y, .from = logarithmic_y ? NAN : 0, .to = NAN},
         .curves = curves,
         .curve_count = 2,
         .key = {.band = spread ? "where 90 % of the runs lie" : NULL}};
-    int status = x_title.failed || y_title.failed ? diag_no_memory(diag) : chart_write_svg(&drawn, path, diag);
+    int status =
+        x_title.failed || y_title.failed || title.failed ? diag_no_memory(diag) : chart_write_svg(&drawn, path, diag);
+    text_clear(&title);
     text_clear(&x_title);
     text_clear(&y_title);
     return status;

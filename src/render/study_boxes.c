@@ -245,6 +245,7 @@ static void draw(boxes *b, text_buffer *title)
     const inlay_study_summary_facts *facts = b->facts;
     text_buffer what = {0};
     svg_escaped(&what, facts->value, NAME_ROOM);
+    text_add(&what, STUDY_UNIT);
     text_add(&what, b->x.logarithmic ? "; logarithmic" : "");
     svg_title(&b->svg, text_content(title));
     draw_key(b);

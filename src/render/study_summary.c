@@ -128,7 +128,7 @@ static int draw_lines(picture *p, const char *path, inlay_diag *diag)
          y = study_reaches_far(p->least, p->most);
     text_addf(&p->title, "%.60s over %.60s", facts->value, facts->against);
     text_addf(&p->x_title, "%s%s", facts->against, x ? "; logarithmic" : "");
-    text_addf(&p->y_title, "%s, median%s", facts->value, y ? "; logarithmic" : "");
+    text_addf(&p->y_title, "median of %s" STUDY_UNIT "%s", facts->value, y ? "; logarithmic" : "");
     text_add(&p->band, "from quantile ");
     chart_number(&p->band, facts->quantiles[0], 6);
     text_add(&p->band, " to ");

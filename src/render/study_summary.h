@@ -5,6 +5,9 @@
 #include "base/text.h"
 #include <inlay/render.h>
 
+/** What stands behind the name of a column: rows may have any. */
+#define STUDY_UNIT ", in the unit of its rows"
+
 /** Whether values that reach so far stand on a logarithmic scale. */
 bool study_reaches_far(double least, double most);
 

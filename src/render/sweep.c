@@ -27,7 +27,7 @@ typedef struct picture {
     chart_mark marks[MARKS], times[MARKS];
     size_t mark_count, time_count;
     text_buffer mark_words[MARKS];
-    text_buffer title, x_title, y_title, estimate_words;
+    text_buffer title, x_title, y_title, delay_title, estimate_words;
 } picture;
 
 static double in_units(const picture *of, inlay_time time)
@@ -210,7 +210,7 @@ static int write_charts(const picture *of, const char *path, inlay_diag *diag)
          .height = PLOT},
         {.title = "Mean delay over the time frame T",
          .x = x,
-         .y = plain_axis("D", NAN),
+         .y = plain_axis(of->delay_title.data, NAN),
          .curves = &delay,
          .curve_count = 1,
          .height = PLOT},
@@ -242,6 +242,11 @@ static void add_titles(picture *of)
               inlay_machine_text(inlay_sweep_machine(of->sweep)));
     text_addf(&of->x_title, "time frame T, in %s%s", name, of->logarithmic ? "; logarithmic" : "");
     text_addf(&of->y_title, "elapsed time, in %s", name);
+    inlay_network network = inlay_machine_network(inlay_sweep_machine(of->sweep));
+    text_addf(&of->delay_title, "mean delay D, in %s",
+              network == INLAY_NETWORK_OMEGA      ? name
+              : network == INLAY_NETWORK_OMEGA_PE ? "cycles"
+                                                  : "transfers");
 }
 
 /* With the errors that the study knows at the loads of all estimates together. */
@@ -284,13 +289,15 @@ static void picture_clear(picture *of)
     text_clear(&of->title);
     text_clear(&of->x_title);
     text_clear(&of->y_title);
+    text_clear(&of->delay_title);
     text_clear(&of->estimate_words);
     pool_clear(&of->arrays);
 }
 
 static bool has_failed(const picture *of)
 {
-    bool failed = of->title.failed || of->x_title.failed || of->y_title.failed || of->estimate_words.failed;
+    bool failed = of->title.failed || of->x_title.failed || of->y_title.failed || of->delay_title.failed ||
+                  of->estimate_words.failed;
     for (size_t i = 0; i < MARKS; i++) {
         failed |= of->mark_words[i].failed;
     }

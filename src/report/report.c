@@ -194,12 +194,16 @@ static int find_app(inlay_report *of, inlay_diag *diag)
 
 static int compare(inlay_report *of, inlay_diag *diag)
 {
-    const inlay_compare_options options = {of->asked.mapping, of->asked.sort};
+    const inlay_compare_options options = {of->asked.mapping, of->asked.sort, .fronts = true};
     int status = inlay_compare(of->asked.inputs, of->asked.count, &options, &of->compared, diag);
     if (status == INLAY_OK) {
         const inlay_compare_row *first = inlay_comparison_row(of->compared, 0);
         of->machine = first->machine;
-        status = first->mapping != NULL ? INLAY_OK : diag_fail(diag, first->status, "%s", first->reason);
+        of->front = first->front;
+        bool made = first->mapping != NULL;
+        status = of->front != NULL ? INLAY_OK
+                                   : diag_fail(diag, made ? INLAY_NO_ANSWER : first->status, "%s",
+                                               made ? "no front of the mappings is found" : first->reason);
         for (size_t i = 0; status == INLAY_OK && i < inlay_diag_warnings(first->said); i++) {
             diag_warn(diag, "%s", inlay_diag_warning(first->said, i));
         }
@@ -211,13 +215,9 @@ static int compare(inlay_report *of, inlay_diag *diag)
     return status;
 }
 
-static int search(inlay_report *of, inlay_diag *diag)
+static int find_points(inlay_report *of, inlay_diag *diag)
 {
-    inlay_pareto_options options = {.mapping = of->asked.mapping, .to = of->asked.mapping.processors};
-    inlay_id most = inlay_machine_processors(of->machine->machine);
-    options.to = options.to > most ? most : options.to;
-    int status = inlay_pareto(of->app->app, of->machine->machine, &options, &of->front, diag);
-    status = status == INLAY_OK ? choose_points(of, diag) : status;
+    int status = choose_points(of, diag);
     status = status == INLAY_OK ? report_point(of, of->count - 1, &of->mapping, &of->run, diag) : status;
     if (status == INLAY_OK) {
         inlay_mapping_interval(of->mapping, &of->low, &of->high);
@@ -250,7 +250,7 @@ int inlay_report_make(const inlay_report_request *request, inlay_report **report
     of->asked = *request;
     int status = find_app(of, diag);
     status = status == INLAY_OK ? compare(of, diag) : status;
-    status = status == INLAY_OK ? search(of, diag) : status;
+    status = status == INLAY_OK ? find_points(of, diag) : status;
     status = status == INLAY_OK ? sweep(of, diag) : status;
     if (status != INLAY_OK) {
         inlay_report_free(of);
@@ -266,7 +266,6 @@ void inlay_report_free(inlay_report *report)
         inlay_simulation_free(report->run);
         inlay_mapping_free(report->mapping);
         inlay_sweep_free(report->frames);
-        inlay_pareto_free(report->front);
         inlay_comparison_free(report->compared);
         text_clear(&report->question);
         text_clear(&report->answer);

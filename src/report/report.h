@@ -19,8 +19,8 @@ struct inlay_report {
     inlay_report_request asked;
     const inlay_compare_input *app, *machine; /* the latter ranks first */
     inlay_comparison *compared;
-    inlay_pareto_result *front;
-    size_t *shown; /* points of the front that the slider has, rising; the last is the answer */
+    const inlay_pareto_result *front; /* the comparison has it */
+    size_t *shown;                    /* points of the front that the slider has, rising; the last is the answer */
     size_t count;
     inlay_mapping *mapping; /* the answer */
     inlay_simulation *run;  /* its recorded run; NULL where that takes too many events */

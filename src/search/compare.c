@@ -38,6 +38,22 @@ static int take_apart(compare_row *row)
     return inlay_mapping_bottleneck(row->mapping, &row->of.bottleneck, row->diag);
 }
 
+/* By way of the front, which has the same mapping at its end; where there is none, mapping says why. */
+static int map_row(compare_row *row, const inlay_options *with, bool front)
+{
+    const inlay_app *app = row->of.app->app;
+    const inlay_machine *machine = row->of.machine->machine;
+    const inlay_pareto_options range = {.mapping = *with, .to = with->processors};
+    int status = front ? inlay_pareto(app, machine, &range, &row->front, row->diag) : INLAY_NO_ANSWER;
+    if (status == INLAY_OK) {
+        size_t last = inlay_pareto_points(row->front) - 1;
+        status = inlay_pareto_mapping(row->front, last, &row->mapping, row->diag);
+        row->of.front = row->front;
+    }
+    return status == INLAY_OK || status == INLAY_NO_MEMORY ? status
+                                                           : inlay_map(app, machine, with, &row->mapping, row->diag);
+}
+
 /*
  * The processors that are asked for are a limit: a smaller machine has what it has. A combination that has no answer,
  * for whatever reason of its own, is a row all the same.
@@ -56,7 +72,7 @@ static int fill_row(compare_row *row, const inlay_compare_options *options)
     if (with.processors > inlay_machine_processors(machine)) {
         with.processors = inlay_machine_processors(machine);
     }
-    row->of.status = inlay_map(row->of.app->app, machine, &with, &row->mapping, row->diag);
+    row->of.status = map_row(row, &with, options->fronts);
     if (row->of.status == INLAY_OK) {
         return take_apart(row);
     }
@@ -254,6 +270,7 @@ void inlay_comparison_free(inlay_comparison *comparison)
 {
     for (size_t i = 0; comparison != NULL && i < comparison->row_count; i++) {
         inlay_mapping_free(comparison->rows[i].mapping);
+        inlay_pareto_free(comparison->rows[i].front);
         inlay_diag_free(comparison->rows[i].diag);
     }
     if (comparison != NULL) {

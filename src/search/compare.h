@@ -16,7 +16,8 @@ typedef struct compare_place {
 typedef struct compare_row {
     compare_place place;
     inlay_compare_row of;
-    inlay_mapping *mapping; /**< ours, as `diag` */
+    inlay_mapping *mapping; /**< ours, as `front` and `diag` */
+    inlay_pareto_result *front;
     inlay_diag *diag;
 } compare_row;
 

@@ -359,8 +359,8 @@ START_TEST(bars_are_their_parts)
     double second = (axes[0].last_x - axes[0].zero) / axes[0].last;
     ck_assert(fabs(svg_attribute_number(whisker, "x1") - (axes[0].zero + drawn[0].low * second)) < 0.02);
     ck_assert(fabs(svg_attribute_number(whisker, "x2") - (axes[0].zero + drawn[0].high * second)) < 0.02);
-    ck_assert_ptr_nonnull(strstr(svg, ">first, in s<"));
-    ck_assert_ptr_nonnull(strstr(svg, ">second, in ticks<"));
+    ck_assert_ptr_nonnull(strstr(svg, ">first: elapsed time, in s<"));
+    ck_assert_ptr_nonnull(strstr(svg, ">second: elapsed time, in ticks<"));
     ck_assert_ptr_nonnull(strstr(svg, ">a &lt; b &amp; &quot;c&quot;<"));
     ck_assert_ptr_nonnull(strstr(svg, ">no answer: &lt;nothing&gt;<"));
     free(svg);

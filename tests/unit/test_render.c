@@ -1,8 +1,12 @@
 /* Pictures: what Graphviz reads back, names that could be misread, thresholds, SVG, same bytes. */
+#include "base/plain.h"
+#include "random_app.h"
+#include "svg_read.h"
 #include "unit.h"
 
 #include <cgraph.h>
 #include <inlay/inlay.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +113,7 @@ START_TEST(modules_stand_in_the_boxes_of_their_processors)
     ck_assert_ptr_nonnull(agnode(box, (char *)"t1", 0));
     ck_assert_str_eq(value(agnode(graph, (char *)"t1", 0), "label"), "t1\\n10");
     ck_assert_ptr_nonnull(strstr(value(box, "label"), "processor 1: "));
-    ck_assert_ptr_nonnull(strstr(value(box, "label"), "work 30 of 100 ticks"));
+    ck_assert_ptr_nonnull(strstr(value(box, "label"), "work 30"));
     ck_assert_ptr_nonnull(strstr(value(graph, "label"), "T = 100 ticks"));
     Agedge_t *edge = agedge(graph, agnode(graph, (char *)"t0", 0), agnode(graph, (char *)"t1", 0), NULL, 0);
     ck_assert_ptr_nonnull(edge);
@@ -305,6 +309,213 @@ START_TEST(what_cannot_be_written_is_reported)
 }
 END_TEST
 
+/* ---- Titles and lines: the geometry of the SVG ---- */
+
+typedef struct rectangle {
+    double left, top, right, bottom;
+} rectangle;
+
+static bool meet(rectangle a, rectangle b)
+{
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/** Some of the numbers of "M1,2C3,4 5,6 7,8", up to the quote; how many. */
+static size_t numbers(const char *s, double *to, size_t most)
+{
+    size_t count = 0;
+    while (*s != '"') {
+        char *end;
+        double value = plain_number(s, &end);
+        if (end == s) {
+            s++;
+            continue;
+        }
+        ck_assert_uint_lt(count, most);
+        to[count++] = value;
+        s = end;
+    }
+    return count;
+}
+
+/** What an element of Graphviz or a plate has for a number. */
+static double attribute(const char *tag, const char *name)
+{
+    const char *text = svg_attribute_text(tag, name);
+    ck_assert_msg(text != NULL, "no %s: %.60s", name, tag);
+    return plain_number(text, NULL);
+}
+
+typedef struct line_place {
+    double x, y;
+    int line;
+} line_place;
+
+/** Places on all lines, 100 of each of their curves; the caller's to free. */
+static line_place *places_on_lines(const char *svg, size_t *count)
+{
+    enum { MOST = 500000 };
+    line_place *places = calloc(MOST, sizeof *places);
+    int line = 0;
+    ck_assert_ptr_nonnull(places);
+    *count = 0;
+    for (const char *edge = svg; (edge = strstr(edge + 1, "class=\"edge\"")); line++) {
+        double p[2048];
+        size_t corners = numbers(svg_attribute_text(svg_next(edge, "path"), "d"), p, 2048);
+        for (size_t i = 0; i + 7 < corners; i += 6) {
+            for (int step = 0; step <= 100; step++) {
+                double t = step / 100.0, s = 1 - t, at[2];
+                for (size_t k = 0; k < 2; k++) {
+                    at[k] = s * s * s * p[i + k] + 3 * s * s * t * p[i + 2 + k] + 3 * s * t * t * p[i + 4 + k] +
+                            t * t * t * p[i + 6 + k];
+                }
+                ck_assert_uint_lt(*count, MOST);
+                places[(*count)++] = (line_place){at[0], at[1], line};
+            }
+        }
+    }
+    return places;
+}
+
+static int lines_through(const line_place *places, size_t count, rectangle box)
+{
+    int lines = 0, last = -1;
+    for (size_t i = 0; i < count; i++) {
+        bool inside =
+            places[i].x > box.left && places[i].x < box.right && places[i].y > box.top && places[i].y < box.bottom;
+        lines += inside && places[i].line != last;
+        last = inside ? places[i].line : last;
+    }
+    return lines;
+}
+
+/** The box of a processor: corners of its path. */
+static rectangle box_of_cluster(const char *group)
+{
+    double p[256];
+    size_t count = numbers(svg_attribute_text(svg_next(group, "path"), "d"), p, 256);
+    rectangle box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i + 1 < count; i += 2) {
+        box = (rectangle){fmin(box.left, p[i]), fmin(box.top, p[i + 1]), fmax(box.right, p[i]),
+                          fmax(box.bottom, p[i + 1])};
+    }
+    return box;
+}
+
+/** Labels of lines stand behind the last group; none touches a plate unless its whole line lies behind plates. */
+static void assert_labels_beside(const char *svg, rectangle plate)
+{
+    for (const char *text = svg; (text = svg_next(text + 1, "text"));) {
+        if (svg_attribute_text(text, "style") == NULL) continue;
+        double x = attribute(text, "x"), y = attribute(text, "y");
+        ck_assert_msg(!meet((rectangle){x - 2, y - 6, x + 2, y}, plate), "a label on a title: %.120s", text);
+    }
+}
+
+/** Checks a picture; gives how many lines go behind plates. */
+static int check_titles(const char *svg, inlay_id clusters)
+{
+    int behind = 0;
+    inlay_id plates = 0;
+    size_t count;
+    line_place *places = places_on_lines(svg, &count);
+    const char *group = svg, *last_edge = svg;
+    for (const char *edge = svg; (edge = strstr(edge + 1, "class=\"edge\""));) {
+        last_edge = edge;
+    }
+    for (const char *tag = svg; (tag = strstr(tag + 1, "<rect class=\"plate\"")); plates++) {
+        double x = attribute(tag, "x"), y = attribute(tag, "y");
+        rectangle plate = {x, y, x + attribute(tag, "width"), y + attribute(tag, "height")};
+        group = strstr(group + 1, "class=\"cluster\"");
+        rectangle box = box_of_cluster(group);
+        ck_assert_msg(tag > last_edge, "a plate below lines");
+        ck_assert(svg_attribute_text(tag, "fill")[0] == '#' && strstr(tag, "opacity") == NULL);
+        ck_assert(plate.left > box.left && plate.right < box.right && plate.top > box.top && plate.bottom < box.bottom);
+        int lines = 0;
+        for (const char *text = svg_next(tag, "text"); text != NULL && strncmp(text + 1, "text ", 5) == 0; lines++) {
+            ck_assert(attribute(text, "x") >= plate.left && attribute(text, "x") < plate.right);
+            ck_assert(attribute(text, "y") < plate.bottom);
+            ck_assert(attribute(text, "y") - attribute(text, "font-size") * 0.75 > plate.top);
+            text = strchr(text, '\n') + 1;
+            text = *text == '<' && svg_attribute_text(text, "style") == NULL ? text : NULL;
+        }
+        ck_assert_int_ge(lines, 2);
+        /* Places are tried a step apart: one with fewer lines would be found where it is wider by that. */
+        rectangle core = {plate.left + 2, plate.top + 2, plate.right - 2, plate.bottom - 2};
+        double width = plate.right - plate.left, spare = 4 + (box.right - box.left) / 60;
+        int here = lines_through(places, count, core);
+        behind += here;
+        for (double left = box.left + 8; here > 0 && left + width < box.right - 8; left += spare) {
+            rectangle other = {left - spare, plate.top - 2, left + width + spare, plate.bottom + 2};
+            ck_assert_msg(lines_through(places, count, other) >= here, "fewer lines at %g than at %g", left,
+                          plate.left);
+        }
+        assert_labels_beside(svg, plate);
+    }
+    ck_assert_int_eq(plates, clusters);
+    free(places);
+    return behind;
+}
+
+START_TEST(no_line_crosses_a_title)
+{
+    int behind = 0;
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        uint64_t state = seed;
+        random_times times;
+        drawn of = {.app = random_app(&state, 8 + 2 * (inlay_id)seed, seed % 2 ? RANDOM_BLOCKS : 0, &times)};
+        inlay_id processor_of[RANDOM_MODULES];
+        for (inlay_id i = 0; i < inlay_app_modules(of.app); i++) {
+            processor_of[i] = (inlay_id)random_below(&state, 2 + (int64_t)seed / 2);
+        }
+        ck_assert_int_eq(inlay_machine_parse("bus:16", &of.machine, NULL), INLAY_OK);
+        ck_assert_int_eq(inlay_evaluate(of.app, of.machine, processor_of, NULL, &of.mapping, NULL), INLAY_OK);
+        char *svg = draw(inlay_mapping_draw_svg, &of, &(inlay_picture){.max_modules = 100});
+        behind += check_titles(svg, inlay_mapping_summary(of.mapping)->clusters);
+        free(svg);
+        drawn_clear(&of);
+    }
+    ck_assert_int_gt(behind, 0); /* else the plates are not tested */
+}
+END_TEST
+
+START_TEST(kinds_have_their_shares_and_a_legend)
+{
+    drawn of = {0};
+    inlay_id processor_of[70];
+    inlay_app_builder *builder = inlay_app_builder_new("a<b>", INLAY_UNIT_TICK);
+    for (inlay_id i = 0; i < 70; i++) {
+        const char *kind = i % 10 == 0 ? NULL : i % 2 ? "odd & \\n<i>" : "even";
+        inlay_module module = {.name = "", .kind = kind, .time = {{i % 2 ? 2 : 4, 0}, INLAY_UNIT_NONE}};
+        char name[8];
+        snprintf(name, sizeof name, "t%d", (int)i);
+        module.name = name;
+        ck_assert_int_eq(inlay_app_add_module(builder, &module, NULL), INLAY_OK);
+        processor_of[i] = i / 35;
+    }
+    ck_assert_int_eq(inlay_app_build(builder, &of.app, NULL), INLAY_OK);
+    inlay_app_builder_free(builder);
+    ck_assert_int_eq(inlay_machine_parse("bus:2", &of.machine, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_evaluate(of.app, of.machine, processor_of, NULL, &of.mapping, NULL), INLAY_OK);
+    Agraph_t *graph = draw_graph(&of, NULL);
+    /* Processor 0: 17 odd modules of 2, 4 without a kind and 14 even ones of 4 of 106 in all. */
+    ck_assert_str_eq(value(agnode(graph, (char *)"processor 0", 0), "fillcolor"),
+                     "#A9D3F0;0.321:#9CDCC4;0.528:#EFEFEF;0.151");
+    ck_assert_str_eq(value(agnode(graph, (char *)"processor 0", 0), "style"), "striped");
+    ck_assert_int_ne(aghtmlstr(agget(graph, (char *)"label")), 0);
+    ck_assert_ptr_nonnull(strstr(value(graph, "label"), "a&lt;b&gt; on bus:2"));
+    ck_assert_ptr_nonnull(
+        strstr(value(graph, "label"), "<FONT COLOR=\"#A9D3F0\">\xE2\x96\xA0</FONT> odd &amp; \\n&lt;i&gt;"));
+    ck_assert_ptr_nonnull(strstr(value(graph, "label"), "<FONT COLOR=\"#EFEFEF\">\xE2\x96\xA0</FONT> other"));
+    agclose(graph);
+    char *svg = draw(inlay_mapping_draw_svg, &of, NULL);
+    assert_well_formed(svg);
+    ck_assert_ptr_nonnull(strstr(svg, "fill=\"#a9d3f0\""));
+    free(svg);
+    drawn_clear(&of);
+}
+END_TEST
+
 Suite *suite_render(void)
 {
     Suite *suite = suite_create("render");
@@ -317,6 +528,8 @@ Suite *suite_render(void)
     tcase_add_test(pictures, many_modules_are_counted);
     tcase_add_test(pictures, too_many_boxes_are_refused);
     tcase_add_test(pictures, what_cannot_be_written_is_reported);
+    tcase_add_test(pictures, no_line_crosses_a_title);
+    tcase_add_test(pictures, kinds_have_their_shares_and_a_legend);
     suite_add_tcase(suite, pictures);
     return suite;
 }

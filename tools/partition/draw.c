@@ -1,8 +1,14 @@
 /* The picture of inlay-partition: what lies on all ranks comes to the first one, since the mesh is small. */
 #include "partition.h"
+#include "raster.h"
 #include <inlay/render.h>
 #include <inttypes.h>
 #include <stdlib.h>
+
+bool partition_draws(const partition_values *values)
+{
+    return values->svg != NULL || values->common.png != NULL || values->common.pdf != NULL;
+}
 
 bool partition_can_draw(const partitioned *of)
 {
@@ -36,7 +42,27 @@ static void *gather(const partitioned *of, const void *own, int count, MPI_Datat
     return items;
 }
 
-int partition_draw(const partitioned *of, const char *path, inlay_diag *diag)
+static int write_picture(const cli_answer *a, const char *path)
+{
+    return inlay_mesh_draw_svg(a->of, path, a->diag);
+}
+
+static int write_all(const invocation *call, const inlay_mesh_picture *picture, inlay_diag *diag)
+{
+    static const cli_output svg = {.name = "--svg", .write = write_picture};
+    const partition_values *values = call->values;
+    const cli_answer a = {call, picture, diag};
+    int status = values->svg != NULL ? write_picture(&a, values->svg) : INLAY_OK;
+    if (status == INLAY_OK && values->common.png != NULL) {
+        status = raster_write(&svg, &a, "png", values->common.png);
+    }
+    if (status == INLAY_OK && values->common.pdf != NULL) {
+        status = raster_write(&svg, &a, "pdf", values->common.pdf);
+    }
+    return status;
+}
+
+int partition_draw(const partitioned *of, inlay_diag *diag)
 {
     int64_t places = 0, rows = 0, ends = 0;
     char title[160];
@@ -51,7 +77,7 @@ int partition_draw(const partitioned *of, const char *path, inlay_diag *diag)
         status = INLAY_NO_MEMORY;
     } else if (of->rank == 0) {
         inlay_mesh_picture picture = {title, (int32_t)rows, of->result.parts, place, part, ends / 2, end};
-        status = inlay_mesh_draw_svg(&picture, path, diag);
+        status = write_all(of->call, &picture, diag);
     }
     free(place);
     free(part);

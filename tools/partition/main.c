@@ -43,11 +43,13 @@ static int print_json(const partitioned *of, inlay_diag *diag)
 static int print_result(const partitioned *of, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
-    bool standard = output_is_standard(values->output) || output_is_standard(values->graph) ||
-                    output_is_standard(values->csv) || output_is_standard(values->svg) ||
-                    output_is_standard(values->numbers);
-    bool writes = values->output != NULL || values->numbers != NULL || values->graph != NULL || values->csv != NULL ||
-                  values->svg != NULL;
+    const char *const paths[] = {values->output, values->numbers,    values->graph,     values->csv,
+                                 values->svg,    values->common.png, values->common.pdf};
+    bool standard = false, writes = false;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        standard = standard || output_is_standard(paths[i]);
+        writes = writes || paths[i] != NULL;
+    }
     if (values->common.json) {
         return print_json(of, diag);
     } else if (!standard && !(values->common.quiet && writes)) {
@@ -74,12 +76,13 @@ static int deliver_all(const partitioned *of, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
     int status = values->output != NULL ? partition_write_parts(of, values->output, diag) : INLAY_OK;
-    (void)output_told(status, diag);
+    status = output_told(status, diag);
     if (status == INLAY_OK && values->numbers != NULL) {
         status = output_told(partition_write_numbers(of, values->numbers, diag), diag);
     }
-    status =
-        status == INLAY_OK && values->svg != NULL ? output_told(partition_draw(of, values->svg, diag), diag) : INLAY_OK;
+    if (status == INLAY_OK && partition_draws(values)) {
+        status = output_told(partition_draw(of, diag), diag);
+    }
     if (of->violation[0] != '\0' && !values->common.quiet) {
         say(stderr, "inlay: warning: %s\n", of->violation);
     }

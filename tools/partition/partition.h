@@ -85,7 +85,10 @@ int partition_write_numbers(const partitioned *of, const char *path, inlay_diag 
 /** Whether there is a picture: of a mesh with two coordinates that is not too large. */
 bool partition_can_draw(const partitioned *of);
 
-/** A status of the library, the same on all ranks. Collective. */
-int partition_draw(const partitioned *of, const char *path, inlay_diag *diag);
+/** Whether one is asked for: --svg, --png or --pdf. */
+bool partition_draws(const partition_values *values);
+
+/** Those that are asked for. A status of the library, the same on all ranks. Collective. */
+int partition_draw(const partitioned *of, inlay_diag *diag);
 
 #endif

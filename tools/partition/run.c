@@ -321,14 +321,14 @@ static int check_places(partitioned *of)
 static int check_picture(partitioned *of)
 {
     const partition_values *values = of->call->values;
-    if (values->svg == NULL || partition_can_draw(of)) {
+    if (!partition_draws(values) || partition_can_draw(of)) {
         return INLAY_OK;
     }
     bool flat = of->dimensions == 2;
-    of->refusal = flat ? "--svg: of so many vertices a picture would show nothing; expected at most 20000"
+    of->refusal = flat ? "a picture of so many vertices would show nothing; expected at most 20000"
                   : of->dimensions == 0
-                      ? "--svg: the mesh has no coordinates; expected two for each vertex: --coordinates"
-                      : "--svg: the mesh does not lie in a plane; expected two coordinates for each vertex";
+                      ? "a picture: the mesh has no coordinates; expected two for each vertex: --coordinates"
+                      : "a picture: the mesh does not lie in a plane; expected two coordinates for each vertex";
     return flat ? INLAY_NO_ANSWER : INLAY_BAD_ARGUMENT;
 }
 

@@ -198,7 +198,8 @@ function ganttAxis(pen, height) {
         pen.lineTo(x, height - gantt.bottom);
         pen.stroke();
         pen.fillStyle = css("--soft");
-        pen.fillText(number(n * step) + ((n + 1) * step > gantt.to ? " " + unit : ""), Math.min(x, gantt.canvas.clientWidth - 36), height - 10);
+        const words = number(n * step) + ((n + 1) * step > gantt.to ? " " + unit : "");
+        pen.fillText(words, Math.min(x, gantt.canvas.clientWidth - pen.measureText(words).width / 2 - 4), height - 10);
     }
 }
 
@@ -344,6 +345,9 @@ function chart(id, series, values, axes, marks) {
                     u.ctx.fillStyle = css("--ink");
                     const right = x > u.bbox.left + u.bbox.width * 0.7;
                     u.ctx.textAlign = right ? "right" : "left";
+                    u.ctx.strokeStyle = css("--ground");
+                    u.ctx.lineWidth = 4 * ratio;
+                    u.ctx.strokeText(mark.text, x + (right ? -10 : 10) * ratio, y - 10 * ratio);
                     u.ctx.fillText(mark.text, x + (right ? -10 : 10) * ratio, y - 10 * ratio);
                 }
             }]},
