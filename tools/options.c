@@ -337,7 +337,7 @@ static int check_operands(const invocation *call)
     int most = 0;
     for (; most < MAX_OPERANDS && operand[most].name != NULL; most++) {
         if (most >= call->operand_count && !operand[most].optional) {
-            return report_usage(call->command, "%s is missing", operand[most].name);
+            return report_missing(call->command, (size_t)most);
         }
         repeats = operand[most].repeats;
     }

@@ -164,7 +164,7 @@ static int check_outputs(const invocation *call)
     return standard > 1 ? report_usage(call->command,
                                        "only one of --json, -o, --numbers, --graph, --csv and --svg can go to standard "
                                        "output")
-                        : EXIT_DONE;
+                        : output_check_folders(paths, sizeof paths / sizeof *paths);
 }
 
 /* ---- What is read ---- */
