@@ -146,6 +146,10 @@ document() { # FILE
     cp -R "$root/graphs" "$root/architectures" "$folder"
     cp -R "$root/docs/examples" "$root/docs/studies" "$folder/docs"
     : >"$tmp/new"
+    if (($(grep -c '^```' "$root/$name") % 2)); then # else --accept would take text for output
+        fail "$name" "a block is not closed"
+        return
+    fi
     while IFS= read -r line; do
         number=$((number + 1))
         printf '%s\n' "$line" >>"$tmp/new"

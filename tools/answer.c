@@ -155,6 +155,9 @@ int check_outputs(const invocation *call)
         if (path != NULL && !output_is_standard(path) && is_taken(call, path, i)) {
             return refuse_collision(call, path);
         }
+        if (output_check_folders(&path, 1) != EXIT_DONE) {
+            return EXIT_SYSTEM;
+        }
     }
     return EXIT_DONE;
 }

@@ -7,6 +7,8 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 typedef struct balance_values {
     common_values common;
@@ -36,9 +38,23 @@ static const cli_option outputs[] = {
 };
 static const cli_group balance_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
 
+/* Speeds in place of a file, as decompose takes them. */
+static bool is_list_of_speeds(const char *operand)
+{
+    return strchr(operand, ',') != NULL && operand[strspn(operand, "0123456789.,")] == '\0' &&
+           access(operand, F_OK) != 0;
+}
+
 static int check_usage(const invocation *call)
 {
     const balance_values *values = call->values;
+    if (is_list_of_speeds(call->operands[0])) {
+        return report_usage(
+            call->command,
+            "'%s' are speeds; expected a file of device,size,seconds, as inlay measure --curve writes it; "
+            "inlay decompose takes speeds that no size changes",
+            call->operands[0]);
+    }
     return values->units > 0 ? EXIT_DONE : report_usage(call->command, "-W is missing; expected -W UNITS");
 }
 

@@ -32,6 +32,17 @@ static void print_machines(void)
     say(stdout, " host");
 }
 
+/* What may follow a comma in it. */
+static void print_attributes(void)
+{
+    const char *name;
+    for (size_t i = 0; (name = inlay_machine_attribute_name(i)) != NULL; i++) {
+        if (strcmp(name, "network") != 0 && strcmp(name, "processors") != 0) { /* stand before it */
+            say(stdout, " %s=", name);
+        }
+    }
+}
+
 /* Formats of meshes are partition's own. */
 static bool is_format(const cli_command *command, const cli_option *option)
 {
@@ -150,6 +161,11 @@ static void print_bash(void)
         }
     }
     say(stdout, "    esac\n"
+                "    if [[ $operands = *:* && $current = *,* ]]; then\n"
+                "        mapfile -t COMPREPLY < <(compgen -P \"${current%%,*},\" -W '");
+    print_attributes();
+    say(stdout, "' -- \"${current##*,}\")\n"
+                "        compopt -o nospace 2>/dev/null\n        return\n    fi\n"
                 "    [[ $COMP_CWORD -eq 1 || ${COMP_WORDS[1]} = help || $current = -* || $words != ' --'* ]] || "
                 "words=${current:+$operands}\n"
                 "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
@@ -186,7 +202,11 @@ static void print_zsh_command(const cli_command *command)
             print_zsh_form(command, option, "-", letter);
         }
     }
-    say(stdout, " \\\n        '*:operand:{ compadd -S \"\" --");
+    say(stdout, " \\\n        '*:operand:{ ");
+    if (takes_operand(command, "MACHINE")) {
+        say(stdout, "compset -P \"*:*,\" && compadd -S \"\" -- $attributes && return; ");
+    }
+    say(stdout, "compadd -S \"\" --");
     print_operands(command);
     say(stdout, "; _files }' ;;\n");
 }
@@ -201,6 +221,8 @@ static void print_zsh(void)
         print_quoted(command->summary, "\\", "'\\''");
         say(stdout, "'");
     }
+    say(stdout, ")\n    local -a attributes=(");
+    print_attributes();
     say(stdout, ")\n    if (( CURRENT == 2 )) || [[ $words[2] = help && $words[CURRENT] != -* ]]; then\n"
                 "        _describe command commands\n        return\n    fi\n"
                 "    shift words\n    (( CURRENT-- ))\n    case $words[1] in\n");
@@ -234,7 +256,15 @@ static void print_fish(void)
 {
     const cli_command *command;
     const cli_option *option;
-    say(stdout, "# Completion of inlay for fish: inlay help --completion fish | source\n");
+    say(stdout, "# Completion of inlay for fish: inlay help --completion fish | source\n"
+                "function __inlay_attributes\n"
+                "    set -l typed (string match -r '^[a-z-]+:.*,' -- (commandline -ct)); or return\n"
+                "    printf '%%s\\n' $typed\"\"{");
+    const char *name;
+    for (size_t i = 0; (name = inlay_machine_attribute_name(i)) != NULL; i++) {
+        say(stdout, "%s%s=", i > 0 ? "," : "", name);
+    }
+    say(stdout, "}\nend\n");
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         say(stdout, "complete -c inlay -n __fish_use_subcommand -f -a %s -d '", command->name);
         print_quoted(command->summary, "\\", "\\'");
@@ -245,7 +275,7 @@ static void print_fish(void)
         if (takes_operand(command, "KIND") || takes_operand(command, "MACHINE")) {
             say(stdout, "complete -c inlay -n '__fish_seen_subcommand_from %s' -a '", command->name);
             print_operands(command);
-            say(stdout, "'\n");
+            say(stdout, "%s'\n", takes_operand(command, "MACHINE") ? " (__inlay_attributes)" : "");
         }
     }
     say(stdout, "complete -c inlay -n '__fish_seen_subcommand_from help' -f -a '");

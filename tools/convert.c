@@ -73,7 +73,7 @@ static int check_operands(const invocation *call)
 {
     const convert_values *values = call->values;
     if (values->machine == NULL && call->operand_count == 0) {
-        return report_usage(call->command, "IN is missing");
+        return report_missing(call->command, 0);
     }
     if (values->machine != NULL && (call->operand_count > 0 || values->from != NULL)) {
         return report_usage(call->command, "--machine goes without IN and --from");
@@ -118,9 +118,10 @@ static int check_extension(const invocation *call, bool machine)
             return EXIT_DONE;
         }
     }
-    return report_usage(call->command,
-                        "-o %s: its name tells no format to write; expected --format, or a name such as %.*s.dot",
-                        values->output, (int)(dot - name), name);
+    bool picture = strcmp(dot, ".svg") == 0 || strcmp(dot, ".png") == 0 || strcmp(dot, ".pdf") == 0;
+    return report_usage(
+        call->command, "-o %s: its name tells no format to write; expected --format, or a name such as %.*s.dot%s%s",
+        values->output, (int)(dot - name), name, picture ? "; pictures: inlay map --" : "", picture ? dot + 1 : "");
 }
 
 /* The machine that is named by its option, or what IN is. */

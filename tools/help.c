@@ -1,8 +1,10 @@
 /* `inlay help`, and the help of every command. */
 #include "help.h"
 #include "commands.h"
+#include "external.h"
 #include "report.h"
 #include <string.h>
+#include <unistd.h>
 
 enum { WIDTH = 80, INDENT = 30 }; /* of help; what options do stands behind INDENT */
 
@@ -42,14 +44,44 @@ static void print_option(const cli_option *option)
     say_wrapped(stdout, initial != NULL ? text : option->help, taken < INDENT ? (size_t)taken : 0, INDENT, WIDTH);
 }
 
-static void print_lines(const char *lines, size_t indent)
+/* Where `make install` puts the examples, as seen from PREFIX/bin; false where there are none. */
+static bool find_examples(char folder[PATH_MAX])
 {
-    for (const char *line = lines; *line != '\0';) {
-        int length = (int)strcspn(line, "\n");
-        say(stdout, "%*s%.*s\n", (int)indent, "", length, line);
-        line += length;
-        line += *line == '\n';
+    static const char below[] = "/share/doc/inlay";
+    bool known = external_folder("", folder);
+    char *bin = known ? strrchr(folder, '/') : NULL;
+    if (bin == NULL || (size_t)(bin - folder) + sizeof below > PATH_MAX) {
+        return false;
     }
+    memcpy(bin, below, sizeof below);
+    return access(folder, R_OK) == 0;
+}
+
+/* Whether one of the folders of examples is named here, at the beginning of a word. */
+static bool is_example(const char *lines, const char *at)
+{
+    static const char *const folders[] = {"graphs/", "architectures/", "docs/"};
+    bool begins = at == lines || at[-1] == ' ' || at[-1] == '\n';
+    for (size_t i = 0; begins && i < sizeof folders / sizeof *folders; i++) {
+        if (strncmp(at, folders[i], strlen(folders[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void help_print_example(const char *lines, const char *first)
+{
+    char folder[PATH_MAX];
+    bool installed = find_examples(folder);
+    say(stdout, "%s", first);
+    for (const char *at = lines; *at != '\0'; at++) {
+        if (installed && is_example(lines, at)) {
+            say(stdout, "%-s/", folder);
+        }
+        say(stdout, "%c%*s", *at, *at == '\n' ? (int)strlen(first) : 0, "");
+    }
+    say(stdout, "\n");
 }
 
 void help_print(const cli_command *command)
@@ -75,7 +107,7 @@ void help_print(const cli_command *command)
         say(stdout, "  %zu  %s\n", i, help_exit_status(i));
     }
     say(stdout, "\nExample:\n");
-    print_lines(command->example, 2);
+    help_print_example(command->example, "  ");
 }
 
 /* ---- The command ---- */

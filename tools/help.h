@@ -28,6 +28,12 @@ bool help_print_completion(const char *shell);
 /** "[OPTION]... APP MACHINE": what follows a command's name. Printed to standard output. */
 void help_print_synopsis(const cli_command *command);
 
+/**
+ * Command lines, the first behind `first` and the others as far to the right. Files of graphs/, architectures/ and docs/ are
+ * named where this program's installation has them; one that is not installed runs where they are.
+ */
+void help_print_example(const char *lines, const char *first);
+
 /** What the exit statuses mean: the i-th, NULL behind the last. */
 const char *help_exit_status(size_t i);
 

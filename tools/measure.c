@@ -193,7 +193,7 @@ static int check_outputs(const invocation *call)
     if (standard > 1) {
         return report_usage(call->command, "--json, -o - and --raw - go to standard output; expected one of them");
     }
-    return EXIT_DONE;
+    return output_check_folders(&paths[1], 2);
 }
 
 /* Whether a file of hosts has a word on some line that is no comment. */

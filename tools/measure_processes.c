@@ -228,7 +228,7 @@ static int check_outputs(const invocation *call)
     if (output_is_standard(values->output) && output_is_standard(values->raw)) {
         return report_usage(call->command, "-o - and --raw - go to standard output; expected one of them");
     }
-    return EXIT_DONE;
+    return output_check_folders(paths, sizeof paths / sizeof *paths);
 }
 
 static int check_usage(const invocation *call)

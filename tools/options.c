@@ -1,6 +1,7 @@
 /* Options: the common ones, and parsing by the table with getopt_long. */
 #include "options.h"
 #include "allowed.h"
+#include "commands.h"
 #include "report.h"
 #include <errno.h>
 #include <getopt.h>
@@ -240,7 +241,7 @@ static const char *set_value(const cli_option *option, const char *text, void *v
 /* ---- Reading ---- */
 
 /* What getopt_long takes. An option's value is its number + NUMBERS, beyond all letters. */
-enum { NUMBERS = 256, LONGEST_OPTION = 128 };
+enum { NUMBERS = 256, LONGEST_OPTION = 128, ELSEWHERE = 128 };
 typedef struct getopt_tables {
     struct option names[MAX_OPTIONS + 1];
     char letters[2 * MAX_OPTIONS + 3];
@@ -267,10 +268,25 @@ static void make_tables(const cli_command *command, getopt_tables *tables)
     }
 }
 
+/* Which commands have an option that this one has not, where they are few: "; inlay simulate has it". */
+static void find_others(const char *word, char text[ELSEWHERE])
+{
+    const cli_command *command;
+    int count = 0, length = snprintf(text, ELSEWHERE, "; inlay");
+    for (size_t i = 0; (command = command_at(i)) != NULL && count <= 2; i++) {
+        if (command_find_option(command, word) >= 0 && count++ < 2) {
+            length +=
+                snprintf(text + length, ELSEWHERE - (size_t)length, "%s %s", count > 1 ? " and" : "", command->name);
+        }
+    }
+    (void)snprintf(text + length, ELSEWHERE - (size_t)length, "%s it", count > 1 ? " have" : " has");
+    text[count > 0 && count <= 2 ? ELSEWHERE - 1 : 0] = '\0';
+}
+
 /* "--word" is no long option, or begins several: those that may have been meant are offered. */
 static int complain_of_name(const cli_command *command, const char *given)
 {
-    char word[LONGEST_OPTION], nearest[2 * LONGEST_OPTION];
+    char word[LONGEST_OPTION], nearest[2 * LONGEST_OPTION], elsewhere[ELSEWHERE] = "";
     (void)snprintf(word, sizeof word, "%.*s", (int)strcspn(given, "="), given);
     const char *known[MAX_OPTIONS], *name = word + 2;
     bool begun = false;
@@ -280,7 +296,10 @@ static int complain_of_name(const cli_command *command, const char *given)
         begun = begun || (*name != '\0' && strncmp(option->name, name, strlen(name)) == 0);
     }
     inlay_nearest(name, known, count, "--", nearest, sizeof nearest);
-    return report_usage(command, "%s option '%s'%s", begun ? "ambiguous" : "unknown", word, nearest);
+    if (nearest[0] == '\0') {
+        find_others(word, elsewhere);
+    }
+    return report_usage(command, "%s option '%s'%s%s", begun ? "ambiguous" : "unknown", word, nearest, elsewhere);
 }
 
 /* getopt_long met something wrong at `word`: `code` is what it returned. */
@@ -337,7 +356,7 @@ static int check_operands(const invocation *call)
     int most = 0;
     for (; most < MAX_OPERANDS && operand[most].name != NULL; most++) {
         if (most >= call->operand_count && !operand[most].optional) {
-            return report_usage(call->command, "%s is missing", operand[most].name);
+            return report_missing(call->command, (size_t)most);
         }
         repeats = operand[most].repeats;
     }

@@ -4,6 +4,7 @@
 #include "endings.h"
 #include "report.h"
 #include <inlay/inlay.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@ static const char *find_folder(const char *path, struct stat *folder)
     char name[PATH_MAX] = ".";
     const char *slash = strrchr(path, '/');
     if (slash != NULL && snprintf(name, PATH_MAX, "%.*s", (int)(slash - path) + 1, path) >= PATH_MAX) {
+        errno = ENAMETOOLONG;
         return NULL;
     }
     return stat(name, folder) == 0 ? slash == NULL ? path : slash + 1 : NULL;
@@ -64,6 +66,18 @@ const char *output_collision(const invocation *call, const char *const *paths, s
         }
     }
     return NULL;
+}
+
+int output_check_folders(const char *const *paths, size_t count)
+{
+    struct stat folder;
+    for (size_t i = 0; i < count; i++) {
+        if (paths[i] != NULL && !output_is_standard(paths[i]) && find_folder(paths[i], &folder) == NULL) {
+            say(stderr, "%-s: cannot be written (%s); expected a folder that is there\n", paths[i], strerror(errno));
+            return EXIT_SYSTEM;
+        }
+    }
+    return EXIT_DONE;
 }
 
 /* ---- Writing ---- */

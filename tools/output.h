@@ -15,6 +15,12 @@ bool output_is_same(const char *a, const char *b);
 const char *output_collision(const invocation *call, const char *const *paths, size_t count);
 
 /**
+ * Before the work begins: whether the folders of all these outputs are there (NULL and "-" need none). Returns an exit status;
+ * what is missing has been said.
+ */
+int output_check_folders(const char *const *paths, size_t count);
+
+/**
  * A diag whose files wait for the end of the program, when all that it has to write is whole and standard output is out:
  * they appear together or not at all, and nothing is left of them where a signal ends the program. NULL when out of
  * memory. Without it (inlay_diag_new) a file is there at once.

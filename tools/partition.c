@@ -167,7 +167,7 @@ static int check_outputs(const invocation *call)
                ? report_usage(call->command,
                               "only one of --json, -o, --numbers, --graph, --csv, --svg, --png and --pdf can go "
                               "to standard output")
-               : EXIT_DONE;
+               : output_check_folders(paths, sizeof paths / sizeof *paths);
 }
 
 /* ---- What is read ---- */

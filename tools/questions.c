@@ -38,7 +38,7 @@ void help_print_questions(void)
         say(stdout, "\n%s\n", questions[i].have);
         say_wrapped(stdout, questions[i].asks, 0, 4, WIDTH);
         say_wrapped(stdout, questions[i].commands, 0, 4, WIDTH);
-        say(stdout, "    example: %s\n", questions[i].example);
+        help_print_example(questions[i].example, "    example: ");
     }
     say(stdout, "\n'inlay help' lists the commands; 'inlay COMMAND --help' explains one.\n");
 }

@@ -120,6 +120,14 @@ int report_usage(const cli_command *command, const char *format, ...)
     return EXIT_USAGE;
 }
 
+int report_missing(const cli_command *command, size_t i)
+{
+    const cli_operand *operand = &command->operands[i];
+    bool machine = strcmp(operand->name, "MACHINE") == 0 && strstr(operand->help, "bus:") != NULL;
+    return report_usage(command, "%s is missing; expected %s", operand->name,
+                        machine ? "one such as bus:4 or mesh:4x4,capacity=1GB/s, a file, or host" : operand->help);
+}
+
 int report_no_memory(void)
 {
     say(stderr, "inlay: out of memory%s\n", said_of_memory());

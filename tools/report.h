@@ -28,6 +28,9 @@ char *percent_figure(double fraction, bool sign, char text[FIGURE]);
 /** `inlay COMMAND: text; see 'inlay COMMAND --help'`. Returns EXIT_USAGE. `command` NULL: inlay itself. */
 int report_usage(const cli_command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/** The i-th operand is missing, and what may stand there. Returns EXIT_USAGE. */
+int report_missing(const cli_command *command, size_t i);
+
 /** Returns EXIT_SYSTEM. */
 int report_no_memory(void);
 

@@ -149,7 +149,7 @@ runs() {
 tables() { # placements.csv
     echo '| processor | c | a | b | rms | worst |'
     echo '| --- | ---: | ---: | ---: | ---: | ---: |'
-    "$inlay" processes "$folder/perf.csv" -W $((edge * edge * edge)) --max 100 --fit offset -q |
+    "$inlay" processes "$folder/perf.csv" -W $((edge * edge * edge)) --max 100 --fit offset -q --wide |
         awk '/^speed f/ { on = 1; next } on && NF > 5 {
             match($0, /rms [0-9.]* %/); rms = substr($0, RSTART + 4, RLENGTH - 4)
             match($0, /worst [-+0-9.]* %/); worst = substr($0, RSTART + 6, RLENGTH - 6)

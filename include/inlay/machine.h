@@ -354,6 +354,9 @@ typedef struct inlay_machine_facts {
 INLAY_API int inlay_machine_describe(const inlay_machine *machine, inlay_machine_facts *facts, inlay_diag *diag);
 INLAY_API void inlay_machine_facts_clear(inlay_machine_facts *facts);
 
+/** The name of the i-th attribute that a machine of whatever family may have; NULL behind the last. */
+INLAY_API const char *inlay_machine_attribute_name(size_t i);
+
 /** Number of attributes that were given, and the i-th in canonical order: enough to make the machine again. */
 INLAY_API size_t inlay_machine_attributes(const inlay_machine *machine);
 INLAY_API inlay_attribute inlay_machine_attribute(const inlay_machine *machine, size_t i);

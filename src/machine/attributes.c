@@ -378,3 +378,8 @@ int attribute_find(const char *name)
     }
     return -1;
 }
+
+const char *inlay_machine_attribute_name(size_t i)
+{
+    return i < ATTRIBUTES ? attribute_rule_of((attribute_id)i)->name : NULL;
+}

@@ -35,7 +35,7 @@ static const struct {
     {"digraph p {\n kind=program; a [", "in.dot:2: syntax error near the end of the file; expected an attribute's name "
                                         "or ']'"},
     {"\ndigraph p { a [time=1] }",
-     "in.dot:2: the graph has no attribute kind; expected a program, graph [kind=program]"},
+     "in.dot:2: the graph has no attribute kind; expected a program, graph [kind=program], such as graphs/sten2.dot"},
     {"digraph p {\n kind=programme }", "in.dot:2: kind 'programme' is unknown; expected program"},
     {"graph p {\n kind=metasystem }",
      "in.dot:2: this is a metasystem (kind=metasystem); expected a program, as in 'inlay select PROGRAM MACHINE'"},

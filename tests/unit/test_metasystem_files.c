@@ -204,8 +204,8 @@ static const struct {
     /* the graph */
     {"graph g {\n a [processors=1",
      "in.dot:2: syntax error near the end of the file; expected an attribute's name or ']'"},
-    {"\ngraph g { a [processors=1] }",
-     "in.dot:2: the graph has no attribute kind; expected a metasystem, graph [kind=metasystem]"},
+    {"\ngraph g { a [processors=1] }", "in.dot:2: the graph has no attribute kind; expected a metasystem, graph "
+                                       "[kind=metasystem], such as architectures/suns-metasystem.dot"},
     {"graph g {\n graph [kind=metasytem]; a [processors=1] }",
      "in.dot:2: kind 'metasytem' is unknown; expected metasystem"},
     {"digraph g {\n graph [kind=program] }",

@@ -19,44 +19,37 @@ typedef struct counted {
     int runs;
 } counted;
 
-/* A table of the page: behind its command, lines of model, band, count, failed, mean, two ends of its interval, median, two
-   quantiles, deviation, least and largest, in percent. Means are those of errors without a sign, the others of errors with one. */
-static void read_table(const char *value, bool with_sign, int which, counted bands[MODELS][BANDS][2])
+/* The table of the page: model, band, runs, and of the estimate the mean without a sign, a quantile, the least and the largest
+   error; then a column of another estimate, and mean, least and largest of the screen, in percent. */
+static void read_study(counted bands[MODELS][BANDS][2])
 {
-    enum { MODEL, BAND, COUNT, MEAN = 4, LEAST = 12, MOST, WORDS };
-    char line[LINE], command[LINE];
+    enum { MODEL, BAND, COUNT, ESTIMATE, LEAST = 5, SCREEN = 8, WORDS = 11 };
+    char line[LINE];
     plain_scope scope = plain_enter();
     FILE *file = fopen("docs/studies/estimate.md", "r");
     ck_assert_ptr_nonnull(file);
-    snprintf(command, sizeof command,
-             "$ inlay study --wide --summary estimate.jsonl --value '=100*%s' --by 'model,=floor(load/0.3)'\n", value);
     do {
         ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
-    } while (strcmp(line, command) != 0);
-    for (int read = 0; read < MODELS * BANDS;) {
-        const char *word[WORDS] = {NULL};
+    } while (strncmp(line, "| model | load | runs |", 23) != 0);
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
+    for (int read = 0; read < MODELS * BANDS; read++) {
+        double number[WORDS];
         ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
-        int words = 0;
-        for (char *at = line; words < WORDS && *(at += strspn(at, " ")) != '\0'; at += strcspn(at, " "))
-            word[words++] = at;
-        if (words < WORDS || !plain_digit(*word[MODEL])) continue;
-        counted *in = &bands[(int)plain_number(word[MODEL], NULL) - 1][(int)plain_number(word[BAND], NULL)][which];
-        in->runs = (int)plain_number(word[COUNT], NULL);
-        if (!with_sign) in->mean = plain_number(word[MEAN], NULL) / 100;
-        if (with_sign) in->low = plain_number(word[LEAST], NULL) / 100;
-        if (with_sign) in->high = plain_number(word[MOST], NULL) / 100;
-        read++;
+        const char *at = line;
+        for (int word = 0; word < WORDS; word++, at = strchr(at, '|')) {
+            ck_assert_ptr_nonnull(at);
+            number[word] = plain_number(at + 2, NULL);
+            at++;
+        }
+        counted *in = bands[(int)number[MODEL] - 1][(int)number[BAND]];
+        for (int which = 0; which < 2; which++) {
+            int from = which == 0 ? LEAST : SCREEN + 1;
+            in[which] = (counted){number[which == 0 ? ESTIMATE : SCREEN] / 100, number[from] / 100,
+                                  number[from + 1] / 100, (int)number[COUNT]};
+        }
     }
     ck_assert_int_eq(fclose(file), 0);
     plain_leave(scope);
-}
-
-static void read_study(counted bands[MODELS][BANDS][2])
-{
-    read_table("abs(estimate/elapsed-1)", false, 0, bands);
-    read_table("(estimate/elapsed-1)", true, 0, bands);
-    read_table("abs(screen/elapsed-1)", false, 1, bands);
-    read_table("(screen/elapsed-1)", true, 1, bands);
 }
 
 static bool band_at(const inlay_machine *machine, int which, double load, inlay_error_band *said)

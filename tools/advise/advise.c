@@ -216,7 +216,7 @@ static int check_usage(const invocation *call)
     inlay_id from, to;
     double price;
     if (call->operand_count < 2) {
-        return report_usage(call->command, "%s is missing", call->operand_count == 0 ? "APP" : "MACHINE");
+        return report_missing(call->command, (size_t)call->operand_count);
     }
     if (read_options(values, &options)) {
         return EXIT_DONE;

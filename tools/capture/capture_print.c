@@ -85,7 +85,9 @@ int capture_print_table(const cli_answer *a)
     }
     forms[form].print(&facts);
     say_label(stdout, LABEL, "graph");
-    say(stdout, "%" PRId32 " modules, %" PRId64 " links\n", inlay_app_modules(app), inlay_app_links(app));
+    bool kept = a->call->given[command_find_option(a->call->command, "-o")] != NULL;
+    say(stdout, "%" PRId32 " modules, %" PRId64 " links%s\n", inlay_app_modules(app), inlay_app_links(app),
+        kept ? "" : "; -o FILE keeps it");
     say_label(stdout, LABEL, "elapsed");
     say(stdout, "%#.6g, of which modules %#.6g, on %.2f %s at a time\n", facts.elapsed, facts.busy,
         facts.elapsed > 0 ? facts.busy / facts.elapsed : 0, forms[form].places);

@@ -129,7 +129,8 @@ static int check_usage(const invocation *call)
 {
     const compare_values *values = call->values;
     if (call->operand_count == 0) {
-        return report_usage(call->command, "%s is missing", values->measured ? "RUN" : "APP");
+        return values->measured ? report_usage(call->command, "RUN is missing; expected results of inlay run --json")
+                                : report_missing(call->command, 0);
     }
     const cli_option *option = find_of_mappings(call);
     if (values->measured && option != NULL) {
@@ -137,7 +138,7 @@ static int check_usage(const invocation *call)
                             option->name);
     }
     if (!values->measured && call->operand_count == 1) {
-        return report_usage(call->command, "MACHINE is missing");
+        return report_missing(call->command, 1);
     }
     if (!values->measured && call->given[command_find_option(call->command, "--predicted")] != NULL) {
         return report_usage(call->command, "--predicted is for runs; expected --measured with it");

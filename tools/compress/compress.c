@@ -245,6 +245,9 @@ static int compress_run(const invocation *call)
     if (values->common.json && output_is_standard(values->output)) {
         return report_usage(&compress_command, "--json and -o - both go to standard output");
     }
+    if (output_check_folders(&values->output, 1) != EXIT_DONE) {
+        return EXIT_SYSTEM;
+    }
     if (values->run == NULL) {
         int end = check_without_run(call);
         if (end != EXIT_DONE) {

@@ -29,7 +29,8 @@ static const cli_option method[] = {
 static const cli_group report_method = {"Method and order", method, sizeof method / sizeof *method};
 
 static const cli_option outputs[] = {
-    {"output", 'o', OPTION_STRING, "FILE", "write the page to FILE (- for standard output)", NULL, FIELD(output)},
+    {"output", 'o', OPTION_STRING, "FILE", "write the page to FILE (- for standard output)", "report.html",
+     FIELD(output)},
     {"json", 0, OPTION_FLAG, NULL, "print the data of the page as JSON", NULL, FIELD(mapping.common.json)},
     {"points", 0, OPTION_COUNT, "N", "numbers of processors that the page's slider has at most, the knee aside", "12",
      FIELD(points)},
@@ -55,7 +56,11 @@ static int write_page(const cli_answer *a, const char *path)
 
 static int print_answer(const cli_answer *a)
 {
+    const report_values *values = a->call->values;
     say_wrapped(stdout, inlay_report_answer(a->of), 0, 0, output_width(stdout));
+    if (a->call->given[command_find_option(a->call->command, "-o")] == NULL) {
+        say(stdout, "the page: %-s\n", values->output);
+    }
     return INLAY_OK;
 }
 
@@ -156,13 +161,14 @@ static int answer_report(const invocation *call, inlay_diag *diag)
 
 static int check_usage(const invocation *call)
 {
-    const report_values *values = call->values;
+    report_values *values = call->values;
     if (call->operand_count < 2) {
-        return report_usage(call->command, "%s is missing", call->operand_count == 0 ? "APP" : "MACHINE");
+        return report_missing(call->command, (size_t)call->operand_count);
     }
-    return values->output == NULL && !values->mapping.common.json
-               ? report_usage(call->command, "-o is missing: expected the page's file, or --json")
-               : EXIT_DONE;
+    if (values->output == NULL && !values->mapping.common.json) {
+        values->output = "report.html";
+    }
+    return EXIT_DONE;
 }
 
 const cli_command report_command = {

@@ -65,6 +65,7 @@ const cli_group simulate_chance = {"Chance", chance, sizeof chance / sizeof *cha
 static const cli_option outputs[] = {
     {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(common.json)},
     {"gantt", 0, OPTION_STRING, "FILE", "draw who computes when as SVG", NULL, FIELD(gantt)},
+    {"svg", 0, OPTION_STRING, "FILE", "the same", NULL, FIELD(gantt)},
     {"trace", 0, OPTION_STRING, "FILE", "write a trace for Perfetto and chrome://tracing (JSON)", NULL, FIELD(trace)},
     {"paje", 0, OPTION_STRING, "FILE", "write a trace in Paje's format, for ViTE", NULL, FIELD(paje)},
     {"csv", 0, OPTION_STRING, "FILE", "write a line a module as CSV: name, processor, start, end", NULL, FIELD(csv)},
@@ -197,7 +198,8 @@ static int check_alone(const invocation *call)
     }
     if (values->scheduler > 0 &&
         (beside = option_beside(
-             call, " engine scheduler task-overhead contention module-time replications json csv gantt ")) != NULL) {
+             call, " engine scheduler task-overhead contention module-time replications json csv gantt svg ")) !=
+            NULL) {
         return report_usage(
             call->command,
             "--%s is for mappings, not for run-time schedulers; expected --task-overhead, --contention, "

@@ -166,7 +166,8 @@ int dot_check_is_spmd(const dot_graph *graph, const char *own, const char *other
                             "this is a machine (network=%s); expected a %s, graph [kind=%s]", network, own, own);
     }
     return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, graph->is.line,
-                        "the graph has no attribute kind; expected a %s, graph [kind=%s]", own, own);
+                        "the graph has no attribute kind; expected a %s, graph [kind=%s], such as %s", own, own,
+                        strcmp(own, "program") == 0 ? "graphs/sten2.dot" : "architectures/suns-metasystem.dot");
 }
 
 int dot_check_is_not_spmd(const dot_graph *graph, const char *expected, inlay_diag *diag)
