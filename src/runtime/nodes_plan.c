@@ -27,8 +27,9 @@ static void add_item(item_list *list, const char *name, inlay_id producer, int64
 {
     node_plan *n = list->p->nodes;
     runtime_input in = {0};
-    if (readers == 0 || (!runtime_input_make(list->p, list->network, &in, messages, bytes) && bytes == 0)) {
-        return;
+    bool sent = runtime_input_make(list->p, list->network, &in, messages, bytes);
+    if (readers == 0 || (bytes == 0 && (list->network->in_bytes || !sent))) {
+        return; /* who waits for it is known without */
     }
     for (int64_t k = 0; k < readers; k++) {
         int64_t at = n->read_begin[reader[k]]++;
