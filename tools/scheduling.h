@@ -17,9 +17,11 @@ typedef struct scheduling_values {
 
 /** The row of --prefetch. */
 #define PREFETCH_OPTION(field)                                                                                         \
-    {"prefetch", 0, OPTION_COUNT, "N",                                                                                 \
-     "on a machine with a main memory the data of the first N modules of a worker's queue are fetched ahead", "2",     \
-     field}
+    {                                                                                                                  \
+        "prefetch", 0, OPTION_COUNT, "N",                                                                              \
+            "on a machine with a main memory the data of the first N modules of a worker's queue are fetched ahead",   \
+            "2", field                                                                                                 \
+    }
 
 /** The words of --contention, and what a place in them means. */
 #define CONTENTION_WORDS "queues|none|free"

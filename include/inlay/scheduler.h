@@ -52,7 +52,7 @@ typedef struct inlay_scheduler {
     const char *about; /**< in a line */
     bool holds_cores;  /**< modules of several cores, too */
     bool keeps_types;  /**< and such as may not run on some types of processors */
-    bool for_nodes;    /**< of machines with a main memory alone, where all of them keep to types and none holds cores */
+    bool for_nodes; /**< of machines with a main memory alone, where all of them keep to types and none holds cores */
 } inlay_scheduler;
 
 /** The rows one by one, from 0; NULL behind the last. */
@@ -106,13 +106,13 @@ typedef struct inlay_scheduled_summary {
 
     /* The rest where the machine has a main memory, of the first replication. */
     bool has_memories;
-    const char *winner;                       /**< scheduler that ended first, of `best`; else `scheduler` */
-    inlay_id prefetch;                        /**< modules */
-    int64_t transfers, moved, least_moved;    /**< between memories; bytes; bytes that no eviction could have saved */
-    int64_t evictions, write_backs;           /**< copies taken out; of these such as went to main memory first */
-    int64_t inputs, hits;                     /**< data that modules read; that were there, or on their way, when they were taken */
-    double path_bound, area_bound;            /**< no run is shorter: longest chain of least times; work by types of processors */
-    double operations;                        /**< arithmetic and function evaluations of all modules; 0 unknown */
+    const char *winner;                    /**< scheduler that ended first, of `best`; else `scheduler` */
+    inlay_id prefetch;                     /**< modules */
+    int64_t transfers, moved, least_moved; /**< between memories; bytes; bytes that no eviction could have saved */
+    int64_t evictions, write_backs;        /**< copies taken out; of these such as went to main memory first */
+    int64_t inputs, hits; /**< data that modules read; that were there, or on their way, when they were taken */
+    double path_bound, area_bound; /**< no run is shorter: longest chain of least times; work by types of processors */
+    double operations;             /**< arithmetic and function evaluations of all modules; 0 unknown */
 } inlay_scheduled_summary;
 
 INLAY_API const inlay_scheduled_summary *inlay_scheduled_result(const inlay_scheduled *result);

@@ -47,19 +47,19 @@ typedef struct node_plan {
 
 /** A version on a node. */
 typedef struct node_copy {
-    double there; /**< from when on; INFINITY: there is none */
-    double busy;  /**< until when others read it */
-    double used;  /**< last */
+    double there;         /**< from when on; INFINITY: there is none */
+    double busy;          /**< until when others read it */
+    double used;          /**< last */
     inlay_id pins, place; /**< modules that hold it; where it stands among the residents */
     uint32_t wanted;      /**< node_run.wish: by the head of a queue */
 } node_copy;
 
 typedef struct node_memory {
-    int64_t used, pinned, peak;      /**< bytes */
-    int64_t loaded;                  /**< bytes that came, write-backs too */
-    int64_t evictions, write_backs;  /**< of copies here */
-    double room;                     /**< when what was taken out last has left */
-    inlay_id *resident, residents;   /**< items */
+    int64_t used, pinned, peak;     /**< bytes */
+    int64_t loaded;                 /**< bytes that came, write-backs too */
+    int64_t evictions, write_backs; /**< of copies here */
+    double room;                    /**< when what was taken out last has left */
+    inlay_id *resident, residents;  /**< items */
 } node_memory;
 
 typedef struct node_run {

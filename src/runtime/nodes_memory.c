@@ -280,7 +280,8 @@ bool nodes_acquire(runtime_run *r, inlay_id core, double now, double *start)
     n->reserved[core] = outputs;
     n->memory[node].used += outputs;
     n->memory[node].pinned += outputs;
-    n->memory[node].peak += n->memory[node].used > n->memory[node].peak ? n->memory[node].used - n->memory[node].peak : 0;
+    n->memory[node].peak +=
+        n->memory[node].used > n->memory[node].peak ? n->memory[node].used - n->memory[node].peak : 0;
     *start = outputs > 0 ? fmax(*start, n->memory[node].room) : *start;
     return true;
 }

@@ -152,8 +152,9 @@ static int plan_memories(runtime_plan *p, inlay_diag *diag)
     n->main = inlay_machine_main(p->machine);
     p->hosts = n->nodes;
     if (n->nodes > NODES_MOST) {
-        return diag_fail(diag, INLAY_NO_ANSWER, "the machine has %" PRId32 " memories and a main one; expected at most %d",
-                         n->nodes, NODES_MOST);
+        return diag_fail(diag, INLAY_NO_ANSWER,
+                         "the machine has %" PRId32 " memories and a main one; expected at most %d", n->nodes,
+                         NODES_MOST);
     }
     n->capacity = pool_array(&p->pool, (size_t)n->nodes, sizeof *n->capacity);
     n->worker = pool_array(&p->pool, (size_t)n->nodes, sizeof *n->worker);
@@ -180,12 +181,11 @@ static int check_main(const node_plan *n, inlay_id modules, inlay_diag *diag)
         all += own > old ? own - old : 0;
     }
     n->capacity[n->main] = -1;
-    return has < 0 || all <= has
-               ? INLAY_OK
-               : diag_fail(diag, INLAY_NO_ANSWER,
-                           "main memory has %" PRId64 " bytes, and all data together take %" PRId64
-                           "; expected memory for all of them",
-                           has, all);
+    return has < 0 || all <= has ? INLAY_OK
+                                 : diag_fail(diag, INLAY_NO_ANSWER,
+                                             "main memory has %" PRId64 " bytes, and all data together take %" PRId64
+                                             "; expected memory for all of them",
+                                             has, all);
 }
 
 static int64_t room_for(const node_plan *n, inlay_id module)
@@ -228,10 +228,11 @@ static int plan_places(runtime_plan *p, inlay_diag *diag)
     for (inlay_id i = 0; i < p->app->modules; i++) {
         find_nodes(p, i);
         if (n->may[i] == 0) {
-            return diag_fail(diag, INLAY_NO_ANSWER,
-                             "module %s, whose data take %" PRId64
-                             " bytes, can run nowhere; expected a processor of a type that runs it, with memory for them",
-                             p->app->name[i], room_for(n, i));
+            return diag_fail(
+                diag, INLAY_NO_ANSWER,
+                "module %s, whose data take %" PRId64
+                " bytes, can run nowhere; expected a processor of a type that runs it, with memory for them",
+                p->app->name[i], room_for(n, i));
         }
     }
     for (inlay_id at = p->app->modules - 1; at >= 0; at--) {

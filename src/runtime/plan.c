@@ -84,7 +84,8 @@ static int plan_overhead(runtime_plan *p, inlay_diag *diag)
 
 /* ---- What no scheduler looks at ---- */
 
-static void warn_of_left_out(const runtime_plan *p, inlay_diag *diag)
+/* `asked` is the prefetch that was asked for, 0 none. */
+static void warn_of_left_out(const runtime_plan *p, inlay_id asked, inlay_diag *diag)
 {
     const inlay_app *app = p->app;
 
@@ -94,6 +95,12 @@ static void warn_of_left_out(const runtime_plan *p, inlay_diag *diag)
     }
     if (app->blocks > 0 && p->nodes == NULL) {
         diag_warn(diag, "%" PRId32 " data blocks are left out: they have no place without a mapping", app->blocks);
+    }
+    if (p->nodes != NULL && app->memory != NULL) {
+        diag_warn(diag, "memory of modules is left out: their data take memory here");
+    }
+    if (p->nodes == NULL && asked != 0) {
+        diag_warn(diag, "how many modules have their data fetched ahead is left out: there is no main memory");
     }
     if (app->blocking != NULL) {
         diag_warn(diag, "blocking times are left out: a module waits for the end of those before it");
@@ -149,8 +156,8 @@ static int refuse_what_it_cannot(const runtime_plan *p, inlay_diag *diag)
         inlay_id cores = inlay_app_cores(app, i);
         if (cores > 1 && !p->scheduler->of.holds_cores) {
             return diag_fail(diag, INLAY_NO_ANSWER,
-                             "module %s needs %" PRId32 " cores, and %s runs modules of one; expected %s",
-                             name, cores, p->scheduler->of.name,
+                             "module %s needs %" PRId32 " cores, and %s runs modules of one; expected %s", name, cores,
+                             p->scheduler->of.name,
                              inlay_machine_main(p->machine) >= 0 ? "modules of one core" : "fifo, lifo or priority");
         }
         if (cores > widest) {
@@ -344,7 +351,7 @@ int runtime_plan_make(const inlay_app *app, const inlay_machine *machine, const 
         runtime_plan_clear(&p);
         return status;
     }
-    warn_of_left_out(&p, diag);
+    warn_of_left_out(&p, options == NULL ? 0 : options->prefetch, diag);
     *result = p;
     return INLAY_OK;
 }

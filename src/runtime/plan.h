@@ -48,7 +48,7 @@ typedef struct runtime_plan {
     runtime_input *input;
     module_times times;
     struct node_plan *nodes; /**< where the machine has a main memory, else NULL; then no fabric and no inputs */
-    memory_pool pool; /**< all arrays above */
+    memory_pool pool;        /**< all arrays above */
 } runtime_plan;
 
 int runtime_plan_make(const inlay_app *app, const inlay_machine *machine, const inlay_scheduled_options *options,

@@ -14,7 +14,7 @@ typedef struct scheduler {
     void (*take)(runtime_run *r, inlay_id core, inlay_id module, double now);
     bool last_first; /**< a core takes the last of its queue first */
     bool tries_all;  /**< the row stands for the best of the others */
-    bool common; /**< one queue for all: a module at its head that finds no place holds back the others */
+    bool common;     /**< one queue for all: a module at its head that finds no place holds back the others */
 } scheduler;
 
 /** Modules at the end of a queue, and out of it. */

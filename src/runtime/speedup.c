@@ -144,13 +144,14 @@ static int run_point(inlay_speedup_result *s, const inlay_machine *machine, cons
     const inlay_scheduled_summary *sum = inlay_scheduled_result(run);
     double speedup = sum->makespan > 0 ? s->work / sum->makespan : NAN;
     double bound = lower_bound(bounds, s->app, options->processors);
-    s->point[s->points++] = (inlay_speedup_point){.processors = options->processors,
-                                                  .elapsed = sum->makespan,
-                                                  .p05 = sum->p05,
-                                                  .p95 = sum->p95,
-                                                  .lower_bound = sum->has_memories ? fmax(sum->path_bound, sum->area_bound) : bound,
-                                                  .speedup = speedup,
-                                                  .efficiency = speedup / options->processors};
+    s->point[s->points++] =
+        (inlay_speedup_point){.processors = options->processors,
+                              .elapsed = sum->makespan,
+                              .p05 = sum->p05,
+                              .p95 = sum->p95,
+                              .lower_bound = sum->has_memories ? fmax(sum->path_bound, sum->area_bound) : bound,
+                              .speedup = speedup,
+                              .efficiency = speedup / options->processors};
     if (sum->has_memories) {
         add_memories(&s->point[s->points - 1], run);
     }

@@ -85,8 +85,11 @@ static void list_versions(slow *s)
         inlay_links out = inlay_app_out(s->app, i);
         for (int64_t k = 0; k < out.count; k++) {
             bool own = out.own_messages == NULL || out.own_messages[k] >= 0;
-            add_version(s, NULL, out.own_messages == NULL ? out.bytes[k] : own ? out.own_bytes[k] : 0, i,
-                        &out.module[k], 1);
+            add_version(s, NULL,
+                        out.own_messages == NULL ? out.bytes[k]
+                        : own                    ? out.own_bytes[k]
+                                                 : 0,
+                        i, &out.module[k], 1);
         }
         for (inlay_id d = 0; d < inlay_app_data(s->app); d++) {
             inlay_datum datum = inlay_app_datum(s->app, d);
@@ -238,9 +241,7 @@ static int class_of(const slow *s, const worker *w, int k)
 {
     const version *v = &s->v[k];
     int n = w->node;
-    return isinf(v->here[n]) || v->held[n] > 0            ? 3
-           : v->here[n] > s->now || v->lent[n] > s->now ? 2
-                                                          : wanted(s, w, k);
+    return isinf(v->here[n]) || v->held[n] > 0 ? 3 : v->here[n] > s->now || v->lent[n] > s->now ? 2 : wanted(s, w, k);
 }
 
 static int victim(const slow *s, const worker *w, int worst)

@@ -90,7 +90,8 @@ static inlay_app *random_nodes_app(uint64_t *seed, int modules)
     }
     for (int k = 0; k < blocks; k++) {
         (void)snprintf(name, sizeof name, "b%d", k);
-        ck_assert_int_eq(inlay_app_add_block(b, name, 8 * (1 + random_below(seed, 8)), (inlay_duration){0}, diag), INLAY_OK);
+        ck_assert_int_eq(inlay_app_add_block(b, name, 8 * (1 + random_below(seed, 8)), (inlay_duration){0}, diag),
+                         INLAY_OK);
     }
     int64_t bytes[SLOW_MODULES];
     for (int to = 0; to < modules; to++) {
@@ -182,7 +183,8 @@ static bool compare(const subject *s, const char *name)
     const inlay_scheduled_summary *sum = inlay_scheduled_result(own);
     for (inlay_id i = 0; i < inlay_app_modules(s->app); i++) {
         inlay_scheduled_module at = inlay_scheduled_module_at(own, i);
-        ck_assert_msg(at.processor == slow.worker[i], "%s: module %d on %d, slow %d", name, i, at.processor, slow.worker[i]);
+        ck_assert_msg(at.processor == slow.worker[i], "%s: module %d on %d, slow %d", name, i, at.processor,
+                      slow.worker[i]);
         ck_assert_msg(fabs(at.start - slow.start[i]) < 1e-9, "%s: module %d from %d, slow %d", name, i, (int)at.start,
                       (int)slow.start[i]);
     }

@@ -198,7 +198,9 @@ static int check_alone(const invocation *call)
     }
     if (values->scheduler > 0 &&
         (beside = option_beside(
-             call, " engine scheduler task-overhead contention module-time replications json csv gantt overlap prefetch ")) != NULL) {
+             call,
+             " engine scheduler task-overhead contention module-time replications json csv gantt overlap prefetch ")) !=
+            NULL) {
         return report_usage(
             call->command,
             "--%s is for mappings, not for run-time schedulers; expected --task-overhead, --contention, "

@@ -53,8 +53,8 @@ static void say_data(const inlay_scheduled *run)
     const inlay_scheduled_summary *s = inlay_scheduled_result(run);
     double unit = inlay_unit_seconds(inlay_app_unit(inlay_scheduled_app(run)));
     say_label(stdout, LABEL, "data");
-    say(stdout, "%" PRId64 " bytes moved, at least %" PRId64 "; %" PRId64 " of %" PRId64 " inputs were there\n", s->moved,
-        s->least_moved, s->hits, s->inputs);
+    say(stdout, "%" PRId64 " bytes moved, at least %" PRId64 "; %" PRId64 " of %" PRId64 " inputs were there\n",
+        s->moved, s->least_moved, s->hits, s->inputs);
     say_label(stdout, LABEL, "bounds");
     say(stdout, "%.*g by the longest path, %.*g by work on each type\n", DIGITS, s->path_bound, DIGITS, s->area_bound);
     if (s->operations > 0 && s->makespan > 0 && unit > 0) {

@@ -5,6 +5,7 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { BAR = 20, LABEL = 16 };
@@ -46,16 +47,21 @@ static int print_memories(const inlay_speedup_result *of)
 {
     table rows = {0};
     bool rate = isfinite(inlay_speedup_point_at(of, 0).rate);
-    table_headings(&rows, rate ? "cores|bytes moved|at least|evictions|write-backs|waiting|Gflop/s|scheduler"
-                               : "cores|bytes moved|at least|evictions|write-backs|waiting|scheduler");
+    bool best = strcmp(inlay_speedup_point_at(of, 0).winner, inlay_speedup_scheduler(of)) != 0;
+    char headings[128];
+    (void)snprintf(headings, sizeof headings, "cores|bytes moved|at least|evictions|write-backs|waiting%s%s",
+                   rate ? "|Gflop/s" : "", best ? "|scheduler" : "");
+    table_headings(&rows, headings);
     for (size_t i = 0; i < inlay_speedup_points(of); i++) {
         inlay_speedup_point at = inlay_speedup_point_at(of, i);
-        table_cells(&rows, "%" PRId32 "|%" PRId64 "|%" PRId64 "|%" PRId64 "|%" PRId64 "|%.1f %%", at.processors, at.moved,
-                    at.least_moved, at.evictions, at.write_backs, 100 * at.waiting);
+        table_cells(&rows, "%" PRId32 "|%" PRId64 "|%" PRId64 "|%" PRId64 "|%" PRId64 "|%.1f %%", at.processors,
+                    at.moved, at.least_moved, at.evictions, at.write_backs, 100 * at.waiting);
         if (rate) {
             table_cells(&rows, "%.5g", at.rate / 1e9);
         }
-        table_cells(&rows, "%s", at.winner);
+        if (best) {
+            table_cells(&rows, "%s", at.winner);
+        }
     }
     say(stdout, "\n");
     return table_print(&rows, stdout);
