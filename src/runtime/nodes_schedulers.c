@@ -272,7 +272,7 @@ const scheduler *nodes_scheduler_named(const char *name)
 int nodes_best(runtime_run *r, int64_t replication, const runtime_record *record,
                int (*run)(runtime_run *, int64_t, const runtime_record *))
 {
-    const scheduler *winner = NULL;
+    const scheduler *winner = table;
     double least = INFINITY;
     for (const scheduler *s = table; !s->tries_all; s++) {
         r->scheduler = s;
@@ -280,7 +280,7 @@ int nodes_best(runtime_run *r, int64_t replication, const runtime_record *record
         if (status != INLAY_OK) {
             return status;
         }
-        winner = winner == NULL || r->last < least ? s : winner;
+        winner = r->last < least ? s : winner;
         least = fmin(least, r->last);
     }
     r->scheduler = winner;
