@@ -60,7 +60,7 @@ static void add_items(item_list *list)
     const inlay_app *app = list->p->app;
     const int64_t *messages = app->data > 0 ? app->own_messages : app->out_messages;
     const int64_t *bytes = app->data > 0 ? app->own_bytes : app->out_bytes;
-    for (inlay_id b = 0; app->use_begin != NULL && app->use_module != NULL && b < app->blocks; b++) {
+    for (inlay_id b = 0; app->use_module != NULL && b < app->blocks; b++) {
         add_item(list, app->name[app->modules + b], -1, 1, app->block_size[b], app->use_module + app->use_begin[b],
                  app->use_begin[b + 1] - app->use_begin[b]);
     }
