@@ -43,7 +43,7 @@ static bool before_by_key(const void *context, const void *a, const void *b)
 {
     const double *key = context;
     inlay_id x = *(const inlay_id *)a, y = *(const inlay_id *)b;
-    return key[x] > key[y] || (key[x] >= key[y] && x < y);
+    return key[x] > key[y] || (x < y && key[x] >= key[y]);
 }
 
 static heap heap_of(const runtime_run *r, int32_t set)

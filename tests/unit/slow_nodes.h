@@ -10,7 +10,7 @@ typedef struct slow_nodes_result {
     double elapsed, start[SLOW_MODULES];
     inlay_id worker[SLOW_MODULES];
     int64_t moved, evictions, write_backs;
-    bool nowhere;             /**< a module can run on no node */
+    bool nowhere; /**< a module can run on no node */
 } slow_nodes_result;
 
 /** All times whole ticks. `stealing` only for two workers. */
