@@ -174,6 +174,12 @@ INLAY_API char *inlay_machine_node_name(const inlay_machine *machine, inlay_id n
 INLAY_API inlay_id inlay_machine_host(const inlay_machine *machine, inlay_id processor);
 
 /**
+ * The host whose memory is the main memory: where the data of a node with accelerators lie when a run begins, and where
+ * they are written back to. -1: none is, and memories are alike.
+ */
+INLAY_API inlay_id inlay_machine_main(const inlay_machine *machine);
+
+/**
  * The route between two processors: links in the order in which a message passes them, none within a host.
  * @param links  room for `room` of them; what is beyond is left out
  * @return the length of the route, or -1 when out of memory

@@ -88,6 +88,15 @@ inlay_id inlay_machine_host(const inlay_machine *machine, inlay_id processor)
     return machine->unlike.host_of != NULL ? machine->unlike.host_of[processor] : processor / machine->cores;
 }
 
+inlay_id inlay_machine_main(const inlay_machine *machine)
+{
+    inlay_id host = 0, hosts = machine->unlike.host == NULL ? 0 : machine->topology->hosts;
+    while (host < hosts && !machine->unlike.host[host].main) {
+        host++;
+    }
+    return host < hosts ? host : -1;
+}
+
 inlay_id inlay_machine_route(const inlay_machine *machine, inlay_id from, inlay_id to, inlay_id *links, inlay_id room)
 {
     inlay_id a = inlay_machine_host(machine, from), b = inlay_machine_host(machine, to);

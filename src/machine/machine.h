@@ -19,6 +19,7 @@ typedef struct machine_host {
     int64_t memory;   /**< bytes, shared by its cores; -1 unlimited */
     char *type;       /**< NULL where none is given */
     double reference; /**< operations a second on which times of its type hold; 0: the machine's */
+    bool main; /**< its memory is where data lie when a run begins: the main memory of a node with accelerators */
 } machine_host;
 
 /** Rows of the attribute table, in canonical order. */

@@ -92,6 +92,26 @@ START_TEST(links_of_a_cluster)
 }
 END_TEST
 
+/* One host may have the main memory; what is written has it, too. */
+START_TEST(main_memory)
+{
+    inlay_machine *machine = machine_of("graph { network=links; g -- m; m [main=true, cores=2] }"), *again;
+    inlay_diag *diag = inlay_diag_new();
+    text_buffer text = {0};
+    ck_assert_int_eq(inlay_machine_main(machine), 1);
+    ck_assert_int_eq(dot_machine_to(machine, &text, diag), INLAY_OK);
+    again = machine_of(text.data);
+    ck_assert_int_eq(inlay_machine_main(again), 1);
+    inlay_machine_free(again);
+    inlay_machine_free(machine);
+    again = machine_of(cluster);
+    ck_assert_int_eq(inlay_machine_main(again), -1);
+    inlay_machine_free(again);
+    text_clear(&text);
+    inlay_diag_free(diag);
+}
+END_TEST
+
 /* An edge of a digraph is one link; `duplex` makes it a cable. */
 START_TEST(links_of_a_digraph)
 {
@@ -173,7 +193,11 @@ static const struct {
     {HEAD "  b [cores=99999999999];\n}",
      "m.dot:3: bad cores '99999999999' of 'b'; expected a whole number from 1 to 2147483647"},
     {HEAD "  b [speeed=2];\n}",
-     "m.dot:3: unknown attribute 'speeed', perhaps 'speed'; expected one of kind, type, speed, memory, cores"},
+     "m.dot:3: unknown attribute 'speeed', perhaps 'speed'; expected one of kind, type, speed, memory, cores, main"},
+    {HEAD "  a [main=yes]; b;\n}",
+     "m.dot:3: bad main 'yes' of 'a'; expected true for the host whose memory is the main memory, else false"},
+    {HEAD "  a [main=true];\n  b [main=true];\n}",
+     "m.dot:4: 'b' is main, and so is 'a'; expected one host with the main memory"},
     {HEAD "  a -- b [bandwidth=2];\n}",
      "m.dot:3: unknown attribute 'bandwidth'; expected one of capacity, latency, duplex, parallel, weight, name"},
     {HEAD "  a -- a;\n}", "m.dot:3: the link 'a' -- 'a' leads from a node to itself; expected two different nodes"},
@@ -408,6 +432,7 @@ Suite *suite_dot_machine(void)
     tcase_add_loop_test(writing, random_machines_read_back, 0, 30);
     tcase_add_test(writing, families_are_written_as_attributes);
     tcase_add_test(writing, what_dot_cannot_say);
+    tcase_add_test(writing, main_memory);
     suite_add_tcase(suite, writing);
     return suite;
 }

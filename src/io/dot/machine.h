@@ -2,7 +2,7 @@
  * Machines as DOT graphs: attributes of the graph alone for a family, nodes and edges for an explicit one.
  *
  *   attribute of    is
- *   node            kind (host, switch, router), type, speed, memory, cores
+ *   node            kind (host, switch, router), type, speed, memory, cores, main (true, false)
  *   edge            capacity, latency, duplex (full, half), parallel (true, false), weight, name
  *
  * An edge of a graph is a cable, which is a link each way; with duplex=half one link that both ways share. An edge of a

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KIND, TYPE, SPEED, MEMORY, CORES, NODE_ATTRIBUTES };
+enum { KIND, TYPE, SPEED, MEMORY, CORES, MAIN, NODE_ATTRIBUTES };
 enum { CAPACITY, LATENCY, DUPLEX, PARALLEL, WEIGHT, NAME, EDGE_ATTRIBUTES };
 
-static const char *const node_attributes[] = {"kind", "type", "speed", "memory", "cores", NULL};
+static const char *const node_attributes[] = {"kind", "type", "speed", "memory", "cores", "main", NULL};
 static const char *const edge_attributes[] = {"capacity", "latency", "duplex", "parallel", "weight", "name", NULL};
 
 static const char capacity_expected[] = "a positive rate such as 1msg/tick, 100Mbit/s or 1.25GB/s";
@@ -41,6 +41,7 @@ typedef struct machine_reader {
     const dot_symbol *edge[EDGE_ATTRIBUTES];
     inlay_id *number;   /* by node of the graph */
     machine_host *host; /* types are the graph's */
+    const char *main;   /* name of the host that is; NULL: none so far */
     cable *cables;
     inlay_id cable_count;
     double *weight; /* of every link */
@@ -116,6 +117,23 @@ static int read_host(const machine_reader *r, const dot_node *node, machine_host
     return INLAY_OK;
 }
 
+/* One host of a machine has the main memory, at most. */
+static int read_main(machine_reader *r, const dot_node *node, machine_host *host)
+{
+    const char *value = dot_value(&node->is, r->node[MAIN]);
+    host->main = value != NULL && strcmp(value, "true") == 0;
+    if (value != NULL && !host->main && strcmp(value, "false") != 0) {
+        return refuse_node(r, node, MAIN, value, "true for the host whose memory is the main memory, else false");
+    }
+    if (host->main && r->main != NULL) {
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph->source, dot_line(&node->is, r->node[MAIN]),
+                            "'%s' is main, and so is '%s'; expected one host with the main memory", node->name,
+                            r->main);
+    }
+    r->main = host->main ? node->name : r->main;
+    return INLAY_OK;
+}
+
 /* Whether a node is a host, else a switch or router. */
 static int read_kind(const machine_reader *r, const dot_node *node, bool *host)
 {
@@ -136,7 +154,8 @@ static int number_nodes(machine_reader *r)
             bool host = false;
             int status = read_kind(r, node, &host);
             if (status == INLAY_OK && host && want_hosts) {
-                status = read_host(r, node, &r->host[r->t->hosts++]);
+                status = read_host(r, node, &r->host[r->t->hosts]);
+                status = status == INLAY_OK ? read_main(r, node, &r->host[r->t->hosts++]) : status;
             }
             if (status != INLAY_OK) {
                 return status;

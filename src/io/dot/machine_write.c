@@ -120,6 +120,10 @@ static bool add_host(const machine_host *host, text_buffer *to, bool *any)
         add_name(to, any, "cores");
         text_addf(to, "%" PRId32, host->cores);
     }
+    if (host->main) {
+        add_name(to, any, "main");
+        text_add(to, "true");
+    }
     return good;
 }
 
