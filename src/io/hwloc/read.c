@@ -375,7 +375,7 @@ int hwloc_machine_from(const char *data, size_t size, const char *source, const 
     status = status == INLAY_OK ? load(&c, data, size) : status;
     status = status == INLAY_OK ? find_kinds(&c) : status;
     if (status == INLAY_OK) {
-        const explicit_parts parts = {name, source, c.own.rest, c.own.rests};
+        const explicit_parts parts = {name, source, c.own.rest, c.own.rests, false};
         status = explicit_machine(&parts, write_computer, &c, machine, diag);
     }
     if (c.topology != NULL) {
