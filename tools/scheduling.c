@@ -25,7 +25,8 @@ inlay_scheduled_options scheduling_options(const invocation *call, const schedul
                                  .contention = contention,
                                  .seed = call->common->seed,
                                  .replications = values->replications,
-                                 .threads = call->common->threads};
+                                 .threads = call->common->threads,
+                                 .prefetch = values->overlap == 1 ? -1 : values->prefetch};
     (void)read_spread(values->module_time, &o.module_time);
     return o;
 }

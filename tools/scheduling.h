@@ -8,11 +8,20 @@
 typedef struct scheduling_values {
     duration_value overhead;
     const char *module_time;
-    inlay_id replications;
+    inlay_id replications, prefetch; /**< 0: not given */
+    int overlap;                     /**< 1: no */
 } scheduling_values;
 
 /** The words of --scheduler, as inlay_scheduler_at() counts them. */
-#define SCHEDULER_WORDS "stealing|fifo|lifo|priority|dmda"
+#define SCHEDULER_WORDS "stealing|fifo|lifo|priority|dmda|dmdas|planned|best"
+
+/** The row of --prefetch. */
+#define PREFETCH_OPTION(field)                                                                                         \
+    {                                                                                                                  \
+        "prefetch", 0, OPTION_COUNT, "N",                                                                              \
+            "on a machine with a main memory the data of the first N modules of a worker's queue are fetched ahead",   \
+            "2", field                                                                                                 \
+    }
 
 /** The words of --contention, and what a place in them means. */
 #define CONTENTION_WORDS "queues|none|free"

@@ -25,6 +25,19 @@
  * Modules that may not run on some type of processor go by dmda alone, which does not count those. Pins are refused. Blocking times (a module is over when it ends), traffic without precedence, data blocks and memory
  * are not looked at, which is warned of. Times are as in inlay/simulate.h.
  *
+ * A machine whose host is the main memory (inlay_machine_main()) is a node with accelerators, and its hosts are memories of
+ * some capacity. Data blocks lie in main memory at first; a module that reads a datum, or a block, and sends a datum of the
+ * same name writes over it. A worker takes what its type and its memory can hold; fetches what the module reads and is not
+ * there; makes room by taking out what was used least recently, and writes it to main memory first where it is the only
+ * copy; waits; computes. Inputs of the first modules of its own queue are fetched ahead. All of the above schedulers run
+ * there, with types, and
+ *
+ *   dmdas     dmda, whose queues go by the longest way to the end, then by what lacks least
+ *   planned   queues like that, of the workers to which a list schedule (HEFT) gives the modules
+ *   best      whichever ends first
+ *
+ * docs/accelerators.md has all rules.
+ *
  * On P like cores with free messages and without overhead every one but dmda ends within 2 - 1/P times the larger of
  * critical path and work / P (R. L. Graham, "Bounds on multiprocessing timing anomalies", 1969).
  */
@@ -39,6 +52,7 @@ typedef struct inlay_scheduler {
     const char *about; /**< in a line */
     bool holds_cores;  /**< modules of several cores, too */
     bool keeps_types;  /**< and such as may not run on some types of processors */
+    bool for_nodes; /**< of machines with a main memory alone, where all of them keep to types and none holds cores */
 } inlay_scheduler;
 
 /** The rows one by one, from 0; NULL behind the last. */
@@ -57,6 +71,7 @@ typedef struct inlay_scheduled_options {
     uint64_t seed;
     int64_t replications; /**< 0: 1 */
     int threads;          /**< that share them; 0: one a core. Never changes a result */
+    inlay_id prefetch;    /**< with a main memory: so many modules of a queue; 0: 2, below 0: none */
 } inlay_scheduled_options;
 
 typedef struct inlay_scheduled inlay_scheduled;
@@ -88,6 +103,16 @@ typedef struct inlay_scheduled_summary {
     int64_t messages;     /**< fetched */
     int64_t replications;
     bool random; /**< whether anything was drawn */
+
+    /* The rest where the machine has a main memory, of the first replication. */
+    bool has_memories;
+    const char *winner;                    /**< scheduler that ended first, of `best`; else `scheduler` */
+    inlay_id prefetch;                     /**< modules */
+    int64_t transfers, moved, least_moved; /**< between memories; bytes; bytes that no eviction could have saved */
+    int64_t evictions, write_backs;        /**< copies taken out; of these such as went to main memory first */
+    int64_t inputs, hits; /**< data that modules read; that were there, or on their way, when they were taken */
+    double path_bound, area_bound; /**< no run is shorter: longest chain of least times; work by types of processors */
+    double operations;             /**< arithmetic and function evaluations of all modules; 0 unknown */
 } inlay_scheduled_summary;
 
 INLAY_API const inlay_scheduled_summary *inlay_scheduled_result(const inlay_scheduled *result);
@@ -109,5 +134,19 @@ typedef struct inlay_scheduled_module {
 } inlay_scheduled_module;
 
 INLAY_API inlay_scheduled_module inlay_scheduled_module_at(const inlay_scheduled *result, inlay_id module);
+
+/** What became of a memory in the first replication, where the machine has a main one. */
+typedef struct inlay_scheduled_memory {
+    inlay_id host;
+    int64_t capacity, peak; /**< bytes; capacity -1: it has room for everything */
+    int64_t loaded, least;  /**< bytes that came, and that had to come in the order in which modules started here */
+    int64_t evictions, write_backs;
+} inlay_scheduled_memory;
+
+/** @param memory  0 .. hosts of the machine - 1 */
+INLAY_API inlay_scheduled_memory inlay_scheduled_memory_at(const inlay_scheduled *result, inlay_id memory);
+
+/** Bytes that a link of the machine carried in the first replication, where the machine has a main memory. */
+INLAY_API int64_t inlay_scheduled_carried(const inlay_scheduled *result, inlay_id link);
 
 #endif

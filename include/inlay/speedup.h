@@ -17,7 +17,13 @@ typedef struct inlay_speedup_point {
     double lower_bound; /**< critical path, or work over processors: where overhead and messages are nothing, and
                                      times constant */
     double speedup,
-        efficiency; /**< sum of all general times over `elapsed`; that over processors. NaN where that is 0 */
+        efficiency;     /**< sum of all general times over `elapsed`; that over processors. NaN where that is 0 */
+    bool has_memories;  /**< the machine has a main memory, and the rest holds, of the first replication */
+    const char *winner; /**< scheduler that ended first, of `best`; else that of the run */
+    int64_t moved, least_moved; /**< bytes between memories; that no choice of what to take out could have saved */
+    int64_t evictions, write_backs;
+    double waiting; /**< share of all processors' time that they wait for data */
+    double rate;    /**< operations of modules over `elapsed`, a second; NaN where either is not known */
 } inlay_speedup_point;
 
 typedef struct inlay_speedup_result inlay_speedup_result;

@@ -15,8 +15,18 @@ static const field chance[] = {FIELD(inlay_scheduled_summary, "count", replicati
                                SUM(p50), SUM(p95), SUM(least), SUM(most), FIELD_LAST};
 
 #define POINT(member) FIELD(inlay_speedup_point, #member, member)
-static const field points[] = {POINT(processors), POINT(elapsed), POINT(p05), POINT(p95), POINT(lower_bound), POINT(speedup),
-                               POINT(efficiency), FIELD_LAST};
+#define POINTS POINT(processors), POINT(elapsed), POINT(p05), POINT(p95), POINT(lower_bound), POINT(speedup), POINT(efficiency)
+static const field points[] = {POINTS, FIELD_LAST};
+static const field node_points[] = {POINTS, POINT(winner), POINT(moved), POINT(least_moved), POINT(evictions), POINT(write_backs),
+                                    POINT(waiting), POINT(rate), FIELD_LAST};
+
+#define NODES(member) FIELD(inlay_scheduled_summary, #member, member)
+static const field nodes[] = {NODES(winner), NODES(prefetch), NODES(transfers), NODES(moved), NODES(least_moved), NODES(evictions),
+                              NODES(write_backs), NODES(inputs), NODES(hits), NODES(path_bound), NODES(area_bound), NODES(operations),
+                              FIELD_LAST};
+#define MEMORY(member) FIELD(inlay_scheduled_memory, #member, member)
+static const field memories[] = {MEMORY(capacity), MEMORY(peak), MEMORY(loaded), MEMORY(least), MEMORY(evictions),
+                                 MEMORY(write_backs), FIELD_LAST};
 
 /* A module of the first replication. */
 typedef struct module_view {
@@ -27,6 +37,31 @@ typedef struct module_view {
 static const field modules[] = {FIELD(module_view, "module", module), AT(processor), AT(ready), AT(taken), AT(start), AT(end),
                                 FIELD_LAST};
 /* clang-format on */
+
+/* What a main memory and its accelerators moved. */
+static void put_memories(inlay_json *out, const inlay_scheduled *run)
+{
+    char name[INLAY_MACHINE_NAME];
+    const inlay_machine *machine = inlay_scheduled_machine(run);
+    fields_put_object(out, "data", nodes, inlay_scheduled_result(run));
+    inlay_json_array(out, "memories");
+    for (inlay_id k = 0; k < inlay_machine_hosts(machine); k++) {
+        inlay_scheduled_memory memory = inlay_scheduled_memory_at(run, k);
+        inlay_json_object(out, NULL);
+        inlay_json_put(out, "host %s", inlay_machine_node_name(machine, k, name));
+        fields_put(out, memories, &memory);
+        inlay_json_object_end(out);
+    }
+    inlay_json_array_end(out);
+    inlay_json_array(out, "links");
+    for (inlay_id k = 0; k < inlay_machine_links(machine); k++) {
+        inlay_json_object(out, NULL);
+        inlay_json_put(out, "link %s bytes %" PRId64, inlay_machine_link_name(machine, k, name),
+                       inlay_scheduled_carried(run, k));
+        inlay_json_object_end(out);
+    }
+    inlay_json_array_end(out);
+}
 
 static int put_scheduled(inlay_json *out, const void *of)
 {
@@ -44,6 +79,9 @@ static int put_scheduled(inlay_json *out, const void *of)
         fields_put_object(out, NULL, cores, &core);
     }
     inlay_json_array_end(out);
+    if (s->has_memories) {
+        put_memories(out, run);
+    }
     return INLAY_OK;
 }
 
@@ -78,7 +116,7 @@ static int put_speedup(inlay_json *out, const void *of)
     inlay_json_array(out, "points");
     for (size_t i = 0; i < inlay_speedup_points(s); i++) {
         inlay_speedup_point point = inlay_speedup_point_at(s, i);
-        fields_put_object(out, NULL, points, &point);
+        fields_put_object(out, NULL, point.has_memories ? node_points : points, &point);
     }
     inlay_json_array_end(out);
     return INLAY_OK;
@@ -95,10 +133,11 @@ int inlay_speedup_write_csv(const inlay_speedup_result *speedup, const char *pat
 {
     DIAG_CALL_WITH_WARNINGS(diag);
     text_buffer text = {0};
-    csv_heading(&text, points);
+    const field *table = inlay_speedup_point_at(speedup, 0).has_memories ? node_points : points;
+    csv_heading(&text, table);
     for (size_t i = 0; i < inlay_speedup_points(speedup); i++) {
         inlay_speedup_point point = inlay_speedup_point_at(speedup, i);
-        csv_line(&text, points, &point);
+        csv_line(&text, table, &point);
     }
     return csv_write(&text, path, diag);
 }

@@ -2,14 +2,17 @@
 #include "runtime/plan.h"
 #include "base/diag.h"
 #include "base/workers.h"
+#include "runtime/nodes.h"
 #include "runtime/schedulers.h"
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 void runtime_plan_clear(runtime_plan *p)
 {
     timing_clear(&p->timing);
     links_plan_free(p->links);
+    nodes_plan_clear(p->nodes);
     module_times_clear(&p->times);
     kinds_clear(&p->kinds);
     pool_clear(&p->pool);
@@ -24,6 +27,11 @@ static int check_options(const runtime_plan *p, inlay_diag *diag)
     inlay_id all = inlay_machine_processors(p->machine);
     if (p->scheduler == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "there is no scheduler '%s'", o->scheduler);
+    }
+    if (p->scheduler->next == NULL && !p->scheduler->tries_all) {
+        return diag_fail(diag, INLAY_NO_ANSWER,
+                         "%s is for nodes with accelerators; expected a machine with a main memory, a host main=true",
+                         o->scheduler);
     }
     if (o->processors < 1 || o->processors > all) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%" PRId32 " processors are asked for; the machine has %" PRId32,
@@ -47,6 +55,7 @@ static inlay_scheduled_options complete(const inlay_scheduled_options *options, 
     o.scheduler = o.scheduler == NULL ? "stealing" : o.scheduler;
     o.processors = o.processors == 0 ? inlay_machine_processors(machine) : o.processors;
     o.replications += o.replications == 0;
+    o.prefetch = o.prefetch == 0 ? 2 : o.prefetch < 0 ? 0 : o.prefetch;
     o.threads = workers_of(o.threads, WORKERS_MOST);
     o.contention = contention_of(machine, o.contention);
     return o;
@@ -75,7 +84,8 @@ static int plan_overhead(runtime_plan *p, inlay_diag *diag)
 
 /* ---- What no scheduler looks at ---- */
 
-static void warn_of_left_out(const runtime_plan *p, inlay_diag *diag)
+/* `asked` is the prefetch that was asked for, 0 none. */
+static void warn_of_left_out(const runtime_plan *p, inlay_id asked, inlay_diag *diag)
 {
     const inlay_app *app = p->app;
 
@@ -83,8 +93,14 @@ static void warn_of_left_out(const runtime_plan *p, inlay_diag *diag)
     if (traffic > 0) {
         diag_warn(diag, "%" PRId64 " links of traffic without precedence are left out: nobody waits for them", traffic);
     }
-    if (app->blocks > 0) {
+    if (app->blocks > 0 && p->nodes == NULL) {
         diag_warn(diag, "%" PRId32 " data blocks are left out: they have no place without a mapping", app->blocks);
+    }
+    if (p->nodes != NULL && app->memory != NULL) {
+        diag_warn(diag, "memory of modules is left out: their data take memory here");
+    }
+    if (p->nodes == NULL && asked != 0) {
+        diag_warn(diag, "how many modules have their data fetched ahead is left out: there is no main memory");
     }
     if (app->blocking != NULL) {
         diag_warn(diag, "blocking times are left out: a module waits for the end of those before it");
@@ -104,7 +120,7 @@ static void warn_of_left_out(const runtime_plan *p, inlay_diag *diag)
 /* Who gives modules to whatever core is free needs that they may run on each; dmda, that there is one. */
 static int refuse_types(const runtime_plan *p, inlay_diag *diag)
 {
-    bool any = p->scheduler->of.keeps_types;
+    bool any = p->scheduler->of.keeps_types || inlay_machine_main(p->machine) >= 0;
     for (inlay_id i = 0; p->app->types > 0 && i < p->app->modules; i++) {
         inlay_id allowed = 0;
         for (inlay_id k = 0; k < p->cores; k++) {
@@ -140,9 +156,9 @@ static int refuse_what_it_cannot(const runtime_plan *p, inlay_diag *diag)
         inlay_id cores = inlay_app_cores(app, i);
         if (cores > 1 && !p->scheduler->of.holds_cores) {
             return diag_fail(diag, INLAY_NO_ANSWER,
-                             "module %s needs %" PRId32 " cores, and %s runs modules of one; "
-                             "expected fifo, lifo or priority",
-                             name, cores, p->scheduler->of.name);
+                             "module %s needs %" PRId32 " cores, and %s runs modules of one; expected %s", name, cores,
+                             p->scheduler->of.name,
+                             inlay_machine_main(p->machine) >= 0 ? "modules of one core" : "fifo, lifo or priority");
         }
         if (cores > widest) {
             return diag_fail(diag, INLAY_NO_ANSWER,
@@ -191,9 +207,8 @@ static int plan_links(runtime_plan *p, const interconnect *network, inlay_diag *
     return status == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }
 
-/* What a link, or a datum, is as messages; false where it is none. */
-static bool make_input(const runtime_plan *p, const interconnect *network, runtime_input *input, int64_t messages,
-                       int64_t bytes)
+bool runtime_input_make(const runtime_plan *p, const interconnect *network, runtime_input *input, int64_t messages,
+                        int64_t bytes)
 {
     int64_t pieces = messages;
     if (!network->in_bytes) {
@@ -234,13 +249,13 @@ static int64_t inputs_of(const runtime_plan *p, const interconnect *network, inl
     for (int64_t k = app->in_begin[module]; k < app->in_begin[module + 1]; k++) {
         runtime_input in = {.from = app->in_from[k], .datum = -1};
         int64_t l = app_link_to(app, in.from, module);
-        if (messages[l] >= 0 && make_input(p, network, &in, messages[l], bytes[l])) {
+        if (messages[l] >= 0 && runtime_input_make(p, network, &in, messages[l], bytes[l])) {
             add_input(&row, &in);
         }
         for (in.datum = app->data > 0 ? app->data_begin[in.from] : 0;
              app->data > 0 && in.datum < app->data_begin[in.from + 1]; in.datum++) {
             if (app_consumes(app, in.datum, module) &&
-                make_input(p, network, &in, app->datum_messages[in.datum], app->datum_bytes[in.datum])) {
+                runtime_input_make(p, network, &in, app->datum_messages[in.datum], app->datum_bytes[in.datum])) {
                 add_input(&row, &in);
             }
         }
@@ -267,6 +282,9 @@ static int plan_inputs(runtime_plan *p, const interconnect *network, inlay_diag 
 
 static int plan_network(runtime_plan *p, inlay_diag *diag)
 {
+    if (inlay_machine_main(p->machine) >= 0) {
+        return nodes_plan_make(p, diag);
+    }
     if (p->hosts == 1) {
         p->input_begin = pool_zeroed(&p->pool, (size_t)p->app->modules + 1, sizeof *p->input_begin);
         return p->input_begin != NULL ? INLAY_OK : diag_no_memory(diag);
@@ -307,7 +325,7 @@ static int plan_memory(runtime_plan *p, inlay_diag *diag)
 bool runtime_plan_draws(const runtime_plan *p)
 {
     bool memories = p->fabric.kind != FABRIC_NONE && p->fabric.draws_memory && p->input != NULL;
-    bool victims = p->scheduler == scheduler_named("stealing") && p->cores > 2;
+    bool victims = (strcmp(p->scheduler->of.name, "stealing") == 0 || p->scheduler->tries_all) && p->cores > 2;
     return module_times_random(&p->times) || memories || victims;
 }
 
@@ -317,7 +335,8 @@ int runtime_plan_make(const inlay_app *app, const inlay_machine *machine, const 
                       runtime_plan *result, inlay_diag *diag)
 {
     runtime_plan p = {.app = app, .machine = machine, .options = complete(options, machine)};
-    p.scheduler = scheduler_named(p.options.scheduler);
+    bool nodes = inlay_machine_main(machine) >= 0;
+    p.scheduler = nodes ? nodes_scheduler_named(p.options.scheduler) : scheduler_named(p.options.scheduler);
     p.cores = p.options.processors;
     p.grain = pow(10, app->decimals);
     int status = check_options(&p, diag);
@@ -332,7 +351,7 @@ int runtime_plan_make(const inlay_app *app, const inlay_machine *machine, const 
         runtime_plan_clear(&p);
         return status;
     }
-    warn_of_left_out(&p, diag);
+    warn_of_left_out(&p, options == NULL ? 0 : options->prefetch, diag);
     *result = p;
     return INLAY_OK;
 }

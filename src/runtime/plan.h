@@ -47,12 +47,17 @@ typedef struct runtime_plan {
     int64_t *input_begin; /**< modules + 1 */
     runtime_input *input;
     module_times times;
-    memory_pool pool; /**< all arrays above */
+    struct node_plan *nodes; /**< where the machine has a main memory, else NULL; then no fabric and no inputs */
+    memory_pool pool;        /**< all arrays above */
 } runtime_plan;
 
 int runtime_plan_make(const inlay_app *app, const inlay_machine *machine, const inlay_scheduled_options *options,
                       runtime_plan *result, inlay_diag *diag);
 void runtime_plan_clear(runtime_plan *p);
+
+/** What a link, or a datum, is as messages; false where it is none. */
+bool runtime_input_make(const runtime_plan *p, const interconnect *network, runtime_input *input, int64_t messages,
+                        int64_t bytes);
 
 /** Whether anything is drawn. */
 bool runtime_plan_draws(const runtime_plan *p);

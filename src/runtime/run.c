@@ -2,6 +2,7 @@
 #include "runtime/run.h"
 #include "base/diag.h"
 #include "runtime/fetch.h"
+#include "runtime/nodes.h"
 #include "runtime/schedulers.h"
 #include <stdlib.h>
 #include <string.h>
@@ -68,10 +69,23 @@ static void compute(runtime_run *r, inlay_id core, double now)
     }
 }
 
+/* On a node with accelerators: where there is no room, it waits until others end. */
+static void acquire(runtime_run *r, inlay_id core, double now)
+{
+    calendar_set(&r->calendar, core, INFINITY);
+    if (nodes_acquire(r, core, now, &r->core[core].there)) {
+        compute(r, core, now);
+    }
+}
+
 static void fetch(runtime_run *r, inlay_id core, double now)
 {
     runtime_core *c = &r->core[core];
     enter(r, core, CORE_FETCHES, now);
+    if (r->nodes != NULL) {
+        acquire(r, core, now);
+        return;
+    }
     c->there = now;
     c->input = r->plan->input_begin[c->module];
     if (!fetch_next(r, core, now)) {
@@ -82,7 +96,7 @@ static void fetch(runtime_run *r, inlay_id core, double now)
 static void take(runtime_run *r, inlay_id core, inlay_id module, double now)
 {
     runtime_core *c = &r->core[core];
-    r->plan->scheduler->take(r, core, module, now);
+    r->scheduler->take(r, core, module, now);
     r->place[module] = core;
     c->module = module;
     c->modules++;
@@ -145,6 +159,9 @@ static void end_module(runtime_run *r, inlay_id core, double now)
     c->busy += now - c->since;
     enter(r, core, CORE_IDLE, now);
     calendar_set(&r->calendar, core, INFINITY);
+    if (r->nodes != NULL) {
+        nodes_release(r, core, now);
+    }
     r->ended++;
     r->last = now;
     for (int64_t l = app->out_begin[c->module]; l < app->out_begin[c->module + 1]; l++) {
@@ -192,7 +209,7 @@ static inlay_id find_place(const runtime_run *r, inlay_id cores)
 
 static void take_from_one(runtime_run *r, double now)
 {
-    const scheduler *s = r->plan->scheduler;
+    const scheduler *s = r->scheduler;
     for (inlay_id module; r->idle > 0 && (module = s->next(r, 0)) >= 0;) {
         inlay_id core = find_place(r, inlay_app_cores(r->plan->app, module));
         if (core < 0) {
@@ -204,7 +221,7 @@ static void take_from_one(runtime_run *r, double now)
 
 static void take_each(runtime_run *r, double now)
 {
-    const scheduler *s = r->plan->scheduler;
+    const scheduler *s = r->scheduler;
     for (inlay_id k = 0; r->idle > 0 && r->waiting > 0 && k < r->plan->cores; k++) {
         inlay_id module = r->core[k].phase == CORE_IDLE ? s->next(r, k) : -1;
         if (module >= 0) {
@@ -222,7 +239,7 @@ static int compare_ids(const void *a, const void *b)
 /* What has become ready waits, and idle cores take. */
 static void dispatch(runtime_run *r, double now)
 {
-    const scheduler *s = r->plan->scheduler;
+    const scheduler *s = r->scheduler;
     if (r->freshes > 1) {
         qsort(r->fresh, (size_t)r->freshes, sizeof *r->fresh, compare_ids);
     }
@@ -230,10 +247,18 @@ static void dispatch(runtime_run *r, double now)
         s->ready(r, r->fresh[i], r->place[r->fresh[i]], now);
     }
     r->freshes = 0;
+    for (inlay_id k = 0; r->nodes != NULL && k < r->plan->cores; k++) {
+        if (r->core[k].phase == CORE_FETCHES) {
+            acquire(r, k, now);
+        }
+    }
     if (s->common) {
         take_from_one(r, now);
     } else {
         take_each(r, now);
+    }
+    if (r->nodes != NULL && r->plan->options.prefetch > 0) {
+        nodes_prefetch(r, now);
     }
 }
 
@@ -301,6 +326,9 @@ static void reset(runtime_run *r, int64_t replication)
         }
         bandwidth_reset(r->memory);
     }
+    if (r->nodes != NULL) {
+        nodes_reset(r);
+    }
     r->idle = p->cores;
     r->queue = (task_queue){-1, -1, 0};
     r->waiting = 0;
@@ -322,7 +350,7 @@ static void reset(runtime_run *r, int64_t replication)
     }
 }
 
-int runtime_replication(runtime_run *r, int64_t replication, const runtime_record *record)
+static int replication_under(runtime_run *r, int64_t replication, const runtime_record *record)
 {
     static const runtime_record none = {0};
     r->record = record == NULL ? none : *record;
@@ -332,6 +360,13 @@ int runtime_replication(runtime_run *r, int64_t replication, const runtime_recor
         return INLAY_NO_MEMORY;
     }
     return r->ended == r->plan->app->modules && isfinite(r->last) ? INLAY_OK : INLAY_OVERFLOW;
+}
+
+int runtime_replication(runtime_run *r, int64_t replication, const runtime_record *record)
+{
+    r->scheduler = r->plan->scheduler;
+    return r->scheduler->tries_all ? nodes_best(r, replication, record, replication_under)
+                                   : replication_under(r, replication, record);
 }
 
 /* ---- Making ---- */
@@ -355,6 +390,7 @@ int runtime_run_make(const runtime_plan *p, runtime_run *r, inlay_diag *diag)
     if (made && p->fabric.kind != FABRIC_NONE) {
         made = fabric_make(&p->fabric, &r->fabric) == INLAY_OK;
     }
+    made = made && (p->nodes == NULL || nodes_run_make(r));
     if (made && p->bandwidth > 0) {
         r->memory = pool_array(&r->pool, 1, sizeof *r->memory);
         made = r->memory != NULL && bandwidth_make(p->cores, inlay_machine_processors(p->machine), p->bandwidth,

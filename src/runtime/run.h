@@ -49,6 +49,8 @@ typedef struct runtime_record {
 
 typedef struct runtime_run {
     const runtime_plan *plan;
+    const struct scheduler *scheduler;
+    struct node_run *nodes; /**< where the machine has a main memory, else NULL */
     runtime_core *core;
     calendar calendar; /**< a slot a core */
     fabric fabric;

@@ -1,6 +1,6 @@
 /* Runs under a run-time scheduler: replications become figures. */
 #include "base/diag.h"
-#include "runtime/run.h"
+#include "runtime/nodes.h"
 #include "runtime/schedulers.h"
 #include "simulate/replicate.h"
 #include <stdlib.h>
@@ -13,6 +13,8 @@ struct inlay_scheduled {
     double *makespan;           /* of every replication */
     runtime_record record;
     inlay_id *place;
+    inlay_scheduled_memory *memory; /* of hosts; NULL without a main memory, and so the next */
+    int64_t *least, *carried;       /* of hosts, and of the machine's links: bytes */
     memory_pool pool;
 };
 
@@ -38,6 +40,27 @@ typedef struct whole_run {
     inlay_diag *diag;
 } whole_run;
 
+/* What became of memories. */
+static void keep_nodes(inlay_scheduled *s, const node_run *n)
+{
+    const node_plan *p = n->plan;
+    inlay_scheduled_summary *sum = &s->summary;
+    for (inlay_id k = 0; k < p->nodes; k++) {
+        const node_memory *m = &n->memory[k];
+        s->memory[k] = (inlay_scheduled_memory){k, p->capacity[k], m->peak, m->loaded, 0, m->evictions, m->write_backs};
+        sum->evictions += m->evictions;
+        sum->write_backs += m->write_backs;
+    }
+    for (inlay_id k = 0; k < p->links->links; k++) {
+        s->carried[p->links->link[k].number] += n->carried[k];
+    }
+    sum->winner = n->winner;
+    sum->moved = n->moved;
+    sum->transfers = n->transfers;
+    sum->inputs = n->inputs;
+    sum->hits = n->hits;
+}
+
 static void merge_one(void *whole, const void *own, int64_t replication)
 {
     const whole_run *w = whole;
@@ -55,6 +78,9 @@ static void merge_one(void *whole, const void *own, int64_t replication)
     }
     if (replication == 0) {
         memcpy(s->place, r->place, (size_t)s->plan.app->modules * sizeof *s->place);
+        if (r->nodes != NULL) {
+            keep_nodes(s, r->nodes);
+        }
     }
 }
 
@@ -113,6 +139,29 @@ static void finish_cores(inlay_scheduled *s)
     s->summary.messages = llround((double)s->summary.messages / count);
 }
 
+static int finish_nodes(inlay_scheduled *s, inlay_diag *diag)
+{
+    const runtime_plan *p = &s->plan;
+    inlay_scheduled_summary *sum = &s->summary;
+    double area = nodes_area(p);
+    if (area < 0 || nodes_least_loads(p, s->place, s->record.start, s->least) != INLAY_OK) {
+        return diag_no_memory(diag);
+    }
+    for (inlay_id k = 0; k < p->nodes->nodes; k++) {
+        s->memory[k].least = s->least[k];
+        sum->least_moved += s->least[k];
+    }
+    for (inlay_id i = 0; i < p->app->modules; i++) {
+        sum->operations += inlay_app_arithmetic(p->app, i) + inlay_app_functions(p->app, i);
+    }
+    sum->has_memories = true;
+    sum->winner = p->scheduler->tries_all ? sum->winner : sum->scheduler;
+    sum->prefetch = p->options.prefetch;
+    sum->path_bound = p->nodes->path / p->grain;
+    sum->area_bound = area / p->grain;
+    return INLAY_OK;
+}
+
 static int finish(inlay_scheduled *s, inlay_diag *diag)
 {
     inlay_scheduled_summary *sum = &s->summary;
@@ -132,7 +181,7 @@ static int finish(inlay_scheduled *s, inlay_diag *diag)
     sum->critical_path = inlay_app_in_units(s->plan.app, s->plan.timing.critical_path);
     sum->random = runtime_plan_draws(&s->plan);
     finish_cores(s);
-    return INLAY_OK;
+    return s->plan.nodes == NULL ? INLAY_OK : finish_nodes(s, diag);
 }
 
 /* ---- The call ---- */
@@ -152,6 +201,12 @@ static int make(const inlay_app *app, const inlay_machine *machine, const inlay_
     double **kept[] = {&s->record.ready, &s->record.taken, &s->record.start, &s->record.end};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
         *kept[i] = pool_array(&s->pool, n, sizeof **kept[i]);
+    }
+    if (s->plan.nodes != NULL) {
+        size_t hosts = (size_t)s->plan.nodes->nodes, links = (size_t)inlay_machine_links(machine);
+        s->memory = pool_zeroed(&s->pool, hosts, sizeof *s->memory);
+        s->least = pool_zeroed(&s->pool, hosts, sizeof *s->least);
+        s->carried = pool_zeroed(&s->pool, links, sizeof *s->carried);
     }
     if (s->pool.failed) {
         return diag_no_memory(diag);
@@ -198,6 +253,16 @@ const inlay_scheduled_summary *inlay_scheduled_result(const inlay_scheduled *res
 inlay_scheduled_core inlay_scheduled_core_at(const inlay_scheduled *result, inlay_id core)
 {
     return result->core[core];
+}
+
+inlay_scheduled_memory inlay_scheduled_memory_at(const inlay_scheduled *result, inlay_id memory)
+{
+    return result->memory[memory];
+}
+
+int64_t inlay_scheduled_carried(const inlay_scheduled *result, inlay_id link)
+{
+    return result->carried[link];
 }
 
 inlay_scheduled_module inlay_scheduled_module_at(const inlay_scheduled *result, inlay_id module)

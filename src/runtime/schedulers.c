@@ -5,7 +5,7 @@
 
 /* ---- Queues ---- */
 
-static void put_last(runtime_run *r, task_queue *q, inlay_id module)
+void queue_put_last(runtime_run *r, task_queue *q, inlay_id module)
 {
     r->before[module] = q->last;
     r->behind[module] = -1;
@@ -15,7 +15,7 @@ static void put_last(runtime_run *r, task_queue *q, inlay_id module)
     r->waiting++;
 }
 
-static void leave(runtime_run *r, task_queue *q, inlay_id module)
+void queue_leave(runtime_run *r, task_queue *q, inlay_id module)
 {
     inlay_id before = r->before[module], behind = r->behind[module];
     *(before < 0 ? &q->first : &r->behind[before]) = behind;
@@ -30,7 +30,7 @@ static void common_ready(runtime_run *r, inlay_id module, inlay_id core, double 
 {
     (void)core;
     (void)now;
-    put_last(r, &r->queue, module);
+    queue_put_last(r, &r->queue, module);
 }
 
 static inlay_id fifo_next(runtime_run *r, inlay_id core)
@@ -49,7 +49,7 @@ static void common_take(runtime_run *r, inlay_id core, inlay_id module, double n
 {
     (void)core;
     (void)now;
-    leave(r, &r->queue, module);
+    queue_leave(r, &r->queue, module);
 }
 
 /* ---- By bottom level ---- */
@@ -93,7 +93,7 @@ static void priority_take(runtime_run *r, inlay_id core, inlay_id module, double
 static void stealing_ready(runtime_run *r, inlay_id module, inlay_id core, double now)
 {
     (void)now;
-    put_last(r, &r->core[core].queue, module);
+    queue_put_last(r, &r->core[core].queue, module);
 }
 
 /* The core's own last; or the first of another's, each that has one as likely. */
@@ -117,7 +117,7 @@ static void stealing_take(runtime_run *r, inlay_id core, inlay_id module, double
 {
     (void)core;
     (void)now;
-    leave(r, &r->core[r->place[module]].queue, module); /* who ended the last before it has it in his */
+    queue_leave(r, &r->core[r->place[module]].queue, module); /* who ended the last before it has it in his */
 }
 
 /* ---- To whom should end it first ---- */
@@ -125,12 +125,6 @@ static void stealing_take(runtime_run *r, inlay_id core, inlay_id module, double
 static double expected_length(runtime_run *r, inlay_id module, inlay_id core)
 {
     return r->plan->overhead + runtime_expected_fetch(r, module, core) + runtime_time(r->plan, module, core);
-}
-
-static double expected_free(const runtime_core *c, double now)
-{
-    double running = c->phase == CORE_IDLE || c->expected < now ? now : c->expected;
-    return running + c->queued;
 }
 
 static void dmda_ready(runtime_run *r, inlay_id module, inlay_id core, double now)
@@ -148,7 +142,7 @@ static void dmda_ready(runtime_run *r, inlay_id module, inlay_id core, double no
     }
     r->core[best].queued += best_length;
     r->expected[module] = best_length;
-    put_last(r, &r->core[best].queue, module);
+    queue_put_last(r, &r->core[best].queue, module);
 }
 
 static inlay_id dmda_next(runtime_run *r, inlay_id core)
@@ -159,7 +153,7 @@ static inlay_id dmda_next(runtime_run *r, inlay_id core)
 static void dmda_take(runtime_run *r, inlay_id core, inlay_id module, double now)
 {
     runtime_core *c = &r->core[core];
-    leave(r, &c->queue, module);
+    queue_leave(r, &c->queue, module);
     c->queued = c->queue.count == 0 ? 0 : c->queued - r->expected[module];
     c->expected = now + r->expected[module];
 }
@@ -168,16 +162,19 @@ static void dmda_take(runtime_run *r, inlay_id core, inlay_id module, double now
 
 /* clang-format off */
 static const scheduler table[] = {
-    {{"stealing", "a queue a core, last in first out; idle cores steal the oldest, as OpenMP's run-time does", false, false},
-     stealing_ready, stealing_next, stealing_take, false},
-    {{"fifo", "one queue, in the order in which modules become ready", true, false},
-     common_ready, fifo_next, common_take, true},
-    {{"lifo", "one stack: what became ready last goes first", true, false},
-     common_ready, lifo_next, common_take, true},
-    {{"priority", "one queue, the longest way to the end first", true, false},
-     priority_ready, priority_next, priority_take, true},
-    {{"dmda", "each module to the core that should end it first, transfers counted, as StarPU's dmda", false, true},
-     dmda_ready, dmda_next, dmda_take, false},
+    {.of = {"stealing", "a queue a core, last in first out; idle cores steal the oldest, as OpenMP's run-time does", false, false, false},
+     .ready = stealing_ready, .next = stealing_next, .take = stealing_take},
+    {.of = {"fifo", "one queue, in the order in which modules become ready", true, false, false},
+     .ready = common_ready, .next = fifo_next, .take = common_take, .common = true},
+    {.of = {"lifo", "one stack: what became ready last goes first", true, false, false},
+     .ready = common_ready, .next = lifo_next, .take = common_take, .common = true},
+    {.of = {"priority", "one queue, the longest way to the end first", true, false, false},
+     .ready = priority_ready, .next = priority_next, .take = priority_take, .common = true},
+    {.of = {"dmda", "each module to the core that should end it first, transfers counted, as StarPU's dmda", false, true, false},
+     .ready = dmda_ready, .next = dmda_next, .take = dmda_take},
+    {.of = {"dmdas", "dmda whose queues have the longest way to the end first, as StarPU's dmdas", false, true, true}},
+    {.of = {"planned", "where a list schedule places each module, the longest way to the end first", false, true, true}},
+    {.of = {"best", "whichever of the others ends first", false, true, true}},
 };
 /* clang-format on */
 

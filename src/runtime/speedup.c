@@ -115,6 +115,24 @@ static double lower_bound(bounding *b, const inlay_app *app, inlay_id processors
     return fmax(b->path, work / processors);
 }
 
+static void add_memories(inlay_speedup_point *at, const inlay_scheduled *run)
+{
+    const inlay_scheduled_summary *sum = inlay_scheduled_result(run);
+    double unit = inlay_unit_seconds(inlay_app_unit(inlay_scheduled_app(run))), waiting = 0;
+    for (inlay_id k = 0; k < sum->processors; k++) {
+        waiting += inlay_scheduled_core_at(run, k).fetching;
+    }
+    at->has_memories = true;
+    at->winner = sum->winner;
+    at->moved = sum->moved;
+    at->least_moved = sum->least_moved;
+    at->evictions = sum->evictions;
+    at->write_backs = sum->write_backs;
+    at->waiting = sum->makespan > 0 ? waiting / (sum->makespan * sum->processors) : 0;
+    bool known = sum->operations > 0 && sum->makespan > 0 && unit > 0;
+    at->rate = known ? sum->operations / (sum->makespan * unit) : NAN;
+}
+
 static int run_point(inlay_speedup_result *s, const inlay_machine *machine, const inlay_scheduled_options *options,
                      bounding *bounds, inlay_diag *diag)
 {
@@ -125,13 +143,18 @@ static int run_point(inlay_speedup_result *s, const inlay_machine *machine, cons
     }
     const inlay_scheduled_summary *sum = inlay_scheduled_result(run);
     double speedup = sum->makespan > 0 ? s->work / sum->makespan : NAN;
-    s->point[s->points++] = (inlay_speedup_point){.processors = options->processors,
-                                                  .elapsed = sum->makespan,
-                                                  .p05 = sum->p05,
-                                                  .p95 = sum->p95,
-                                                  .lower_bound = lower_bound(bounds, s->app, options->processors),
-                                                  .speedup = speedup,
-                                                  .efficiency = speedup / options->processors};
+    double bound = lower_bound(bounds, s->app, options->processors);
+    s->point[s->points++] =
+        (inlay_speedup_point){.processors = options->processors,
+                              .elapsed = sum->makespan,
+                              .p05 = sum->p05,
+                              .p95 = sum->p95,
+                              .lower_bound = sum->has_memories ? fmax(sum->path_bound, sum->area_bound) : bound,
+                              .speedup = speedup,
+                              .efficiency = speedup / options->processors};
+    if (sum->has_memories) {
+        add_memories(&s->point[s->points - 1], run);
+    }
     s->scheduler = sum->scheduler;
     s->path = bounds->path;
     s->replications = sum->replications;

@@ -8,3 +8,5 @@ for unit in s ms us ns; do
     inlay map "$FOLDER/app.dot" star:2 --quiet -o "$FOLDER/mapping.json"
     simulate --scheduler fifo
 done
+inlay map docs/examples/accelerators/tiles.dot docs/examples/accelerators/node.dot --quiet -o "$FOLDER/mapping.json"
+for scheduler in stealing fifo lifo priority dmda dmdas planned best; do simulate --scheduler $scheduler; done

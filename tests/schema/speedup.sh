@@ -7,3 +7,7 @@ for scheduler in fifo lifo priority; do speedup graphs/toy.dot --scheduler $sche
 for unit in s ms us ns; do
     echo "digraph { graph [time_unit=$unit]; a [time=0]; }" | speedup -
 done
+for scheduler in stealing fifo lifo priority dmda dmdas planned best; do
+    speedup docs/examples/accelerators/tiles.dot docs/examples/accelerators/node.dot --scheduler $scheduler --cores 3..4
+done
+speedup graphs/toy.dot docs/examples/accelerators/node.dot --tick 1ms --scheduler dmdas --overlap no

@@ -10,7 +10,7 @@
 typedef struct simulate_values {
     common_values common;
     const char *app;
-    int engine, overlap, contention;
+    int engine, contention;
     int scheduler;         /**< 0: the mapping */
     scheduling_values run; /**< module times and replications: of either */
     const char *transfer_time, *scale;

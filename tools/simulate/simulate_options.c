@@ -24,7 +24,7 @@ static const cli_option rules[] = {
      "options alone",
      NULL, FIELD(engine)},
     {"overlap", 0, OPTION_CHOICE, "yes|no", "whether a processor computes while its messages are under way", NULL,
-     FIELD(overlap)},
+     FIELD(run.overlap)},
     {"scheduler", 0, OPTION_CHOICE, "mapping|" SCHEDULER_WORDS,
      "who decides which processor runs a module: the mapping, or a run-time scheduler, on as many processors as the "
      "mapping was allowed; with one --contention, --module-time, --replications, --csv, --gantt and --json alone",
@@ -32,6 +32,7 @@ static const cli_option rules[] = {
     {"task-overhead", 0, OPTION_DURATION, "TIME",
      "time that the run-time scheduler takes of a processor before each module", "what the machine says, else 0",
      FIELD(run.overhead)},
+    PREFETCH_OPTION(FIELD(run.prefetch)),
     {"contention", 0, OPTION_CHOICE, CONTENTION_WORDS,
      "what messages meet: the queues of the network; each its own time alone; or no time at all", NULL,
      FIELD(contention)},
@@ -197,15 +198,18 @@ static int check_alone(const invocation *call)
     }
     if (values->scheduler > 0 &&
         (beside = option_beside(
-             call, " engine scheduler task-overhead contention module-time replications json csv gantt ")) != NULL) {
+             call,
+             " engine scheduler task-overhead contention module-time replications json csv gantt overlap prefetch ")) !=
+            NULL) {
         return report_usage(
             call->command,
             "--%s is for mappings, not for run-time schedulers; expected --task-overhead, --contention, "
-            "--module-time, --replications, --csv, --gantt and --json alone",
+            "--module-time, --replications, --overlap, --prefetch, --csv, --gantt and --json alone",
             beside);
     }
-    return values->scheduler == 0 && values->run.overhead.given
-               ? report_usage(call->command, "--task-overhead is a run-time scheduler's; expected --scheduler with it")
+    return values->scheduler == 0 && (values->run.overhead.given || values->run.prefetch > 0)
+               ? report_usage(call->command, "--%s is a run-time scheduler's; expected --scheduler with it",
+                              values->run.overhead.given ? "task-overhead" : "prefetch")
                : EXIT_DONE;
 }
 
@@ -239,7 +243,7 @@ int simulate_options(const invocation *call, const inlay_machine *machine, inlay
     const simulate_values *values = call->values;
     *options = (inlay_simulation_options){
         .contention = contention_chosen(values->contention),
-        .no_overlap = values->overlap == 1,
+        .no_overlap = values->run.overlap == 1,
         .cores = values->cores,
         .seed = values->common.seed,
         .replications = values->run.replications,

@@ -5,6 +5,7 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { BAR = 20, LABEL = 16 };
@@ -41,6 +42,31 @@ static int print_rows(const inlay_speedup_result *of)
     return table_print(&rows, stdout);
 }
 
+/* What a main memory and its accelerators moved. */
+static int print_memories(const inlay_speedup_result *of)
+{
+    table rows = {0};
+    bool rate = isfinite(inlay_speedup_point_at(of, 0).rate);
+    bool best = strcmp(inlay_speedup_point_at(of, 0).winner, inlay_speedup_scheduler(of)) != 0;
+    char headings[128];
+    (void)snprintf(headings, sizeof headings, "cores|bytes moved|at least|evictions|write-backs|waiting%s%s",
+                   rate ? "|Gflop/s" : "", best ? "|scheduler" : "");
+    table_headings(&rows, headings);
+    for (size_t i = 0; i < inlay_speedup_points(of); i++) {
+        inlay_speedup_point at = inlay_speedup_point_at(of, i);
+        table_cells(&rows, "%" PRId32 "|%" PRId64 "|%" PRId64 "|%" PRId64 "|%" PRId64 "|%.1f %%", at.processors,
+                    at.moved, at.least_moved, at.evictions, at.write_backs, 100 * at.waiting);
+        if (rate) {
+            table_cells(&rows, "%.5g", at.rate / 1e9);
+        }
+        if (best) {
+            table_cells(&rows, "%s", at.winner);
+        }
+    }
+    say(stdout, "\n");
+    return table_print(&rows, stdout);
+}
+
 int speedup_print_table(const cli_answer *a)
 {
     const inlay_speedup_result *of = a->of;
@@ -48,6 +74,9 @@ int speedup_print_table(const cli_answer *a)
     say(stdout, "%-s on %-s under %s, times in %s\n\n", inlay_app_name(app), inlay_speedup_machine(of),
         inlay_speedup_scheduler(of), inlay_unit_word(inlay_app_unit(app)));
     int status = print_rows(of);
+    if (status == INLAY_OK && inlay_speedup_point_at(of, 0).has_memories) {
+        status = print_memories(of);
+    }
     if (status != INLAY_OK) {
         return status;
     }
