@@ -128,10 +128,10 @@ static int write_node(const void *of, text_buffer *to, inlay_diag *diag)
         node_add_device(to, &n->own, n->type, d, owned_value(&n->own, "gpu_memory"));
     }
     if (n->shared) {
-        text_add(to, "  bridge [kind=switch];\n  main -- bridge [weight=0.5];\n");
+        text_add(to, "  bridge [kind=switch];\n  main -- bridge [weight=0.5, latency=0];\n");
     }
     for (int d = 0; d < n->devices; d++) {
-        text_addf(to, n->shared ? "  bridge -- %s%d [weight=0.5, latency=0];\n" : "  main -- %s%d;\n", n->type, d);
+        text_addf(to, n->shared ? "  bridge -- %s%d [weight=0.5];\n" : "  main -- %s%d;\n", n->type, d);
     }
     add_peers(n, to);
     return owned_check_types(&n->own, diag);
