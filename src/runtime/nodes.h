@@ -47,11 +47,12 @@ typedef struct node_plan {
 
 /** A version on a node. */
 typedef struct node_copy {
-    double there;         /**< from when on; INFINITY: there is none */
-    double busy;          /**< until when others read it */
-    double used;          /**< last */
-    inlay_id pins, place; /**< modules that hold it; where it stands among the residents */
-    uint32_t wanted;      /**< node_run.wish: by the head of a queue */
+    double there;            /**< from when on; INFINITY: there is none */
+    double busy;             /**< until when others read it */
+    double used;             /**< last */
+    inlay_id pins;           /**< modules that hold it */
+    inlay_id before, behind; /**< of those of its node, by `used`; -1 none */
+    uint32_t wanted;         /**< node_run.wish: by the head of a queue */
 } node_copy;
 
 typedef struct node_memory {
@@ -59,7 +60,7 @@ typedef struct node_memory {
     int64_t loaded;                 /**< bytes that came, write-backs too */
     int64_t evictions, write_backs; /**< of copies here */
     double room;                    /**< when what was taken out last has left */
-    inlay_id *resident, residents;  /**< items */
+    inlay_id first, last;           /**< of the copies here, by when they were used */
 } node_memory;
 
 typedef struct node_run {
@@ -75,6 +76,7 @@ typedef struct node_run {
     inlay_id *queued_at; /**< by module: core in whose queue it stands */
     inlay_id *heap;      /**< by set: modules that wait for anybody */
     inlay_id *waits;     /**< how many, by set */
+    inlay_id *stands;    /**< by core, then set: how many are in its queue */
     double *key;         /**< by module: the largest goes first */
     double sequence;
     uint32_t wish;
@@ -100,6 +102,9 @@ int nodes_best(runtime_run *r, int64_t replication, const runtime_record *record
  * the memory: when one of them ends, it may ask again.
  */
 bool nodes_acquire(runtime_run *r, inlay_id core, double now, double *start);
+
+/** A copy becomes the last of its node. */
+void nodes_line_up(node_run *n, inlay_id item, inlay_id node);
 
 /** It has ended. */
 void nodes_release(runtime_run *r, inlay_id core, double now);

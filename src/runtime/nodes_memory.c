@@ -79,11 +79,36 @@ int64_t nodes_missing(const runtime_run *r, inlay_id module, inlay_id node)
 
 /* ---- Copies ---- */
 
+void nodes_line_up(node_run *n, inlay_id item, inlay_id node)
+{
+    node_memory *m = &n->memory[node];
+    node_copy *c = nodes_copy(n, item, node);
+    c->before = m->last;
+    c->behind = -1;
+    *(m->last < 0 ? &m->first : &nodes_copy(n, m->last, node)->behind) = item;
+    m->last = item;
+}
+
+static void step_out(node_run *n, inlay_id item, inlay_id node)
+{
+    node_memory *m = &n->memory[node];
+    const node_copy *c = nodes_copy(n, item, node);
+    *(c->before < 0 ? &m->first : &nodes_copy(n, c->before, node)->behind) = c->behind;
+    *(c->behind < 0 ? &m->last : &nodes_copy(n, c->behind, node)->before) = c->before;
+}
+
+static void touch(node_run *n, inlay_id item, inlay_id node, double now)
+{
+    nodes_copy(n, item, node)->used = now;
+    step_out(n, item, node);
+    nodes_line_up(n, item, node);
+}
+
 static void add_copy(node_run *n, inlay_id item, inlay_id node, double there, double now)
 {
     node_memory *m = &n->memory[node];
-    *nodes_copy(n, item, node) = (node_copy){.there = there, .used = now, .place = m->residents};
-    m->resident[m->residents++] = item;
+    *nodes_copy(n, item, node) = (node_copy){.there = there, .used = now};
+    nodes_line_up(n, item, node);
     m->used += n->plan->item[item].bytes;
     m->peak = m->used > m->peak ? m->used : m->peak;
     n->copies[item]++;
@@ -93,9 +118,7 @@ static void drop_copy(node_run *n, inlay_id item, inlay_id node)
 {
     node_memory *m = &n->memory[node];
     node_copy *c = nodes_copy(n, item, node);
-    inlay_id last = m->resident[--m->residents];
-    m->resident[c->place] = last;
-    nodes_copy(n, last, node)->place = c->place;
+    step_out(n, item, node);
     c->there = INFINITY;
     m->used -= n->plan->item[item].bytes;
     n->copies[item]--;
@@ -105,14 +128,14 @@ static void pin(node_run *n, inlay_id item, inlay_id node, double now)
 {
     node_copy *c = nodes_copy(n, item, node);
     n->memory[node].pinned += c->pins++ == 0 ? n->plan->item[item].bytes : 0;
-    c->used = now;
+    touch(n, item, node, now);
 }
 
 static void unpin(node_run *n, inlay_id item, inlay_id node, double now)
 {
     node_copy *c = nodes_copy(n, item, node);
     n->memory[node].pinned -= --c->pins == 0 ? n->plan->item[item].bytes : 0;
-    c->used = now;
+    touch(n, item, node, now);
 }
 
 /* A copy more, asked for at `ask` at the earliest; returns when it is there. */
@@ -162,13 +185,15 @@ static int reluctance(const node_run *n, const node_copy *c, double now)
 /* The copy that goes first: least recently used, or free first; by number. -1: none. */
 static inlay_id victim_of(const node_run *n, inlay_id node, int most, double now)
 {
-    const node_memory *m = &n->memory[node];
     inlay_id best = -1;
     int least = most + 1;
     double first = 0;
-    for (inlay_id k = 0; k < m->residents; k++) {
-        inlay_id item = m->resident[k];
-        const node_copy *c = nodes_copy(n, item, node);
+    const node_copy *c;
+    for (inlay_id item = n->memory[node].first; item >= 0; item = c->behind) {
+        c = nodes_copy(n, item, node);
+        if (least == 0 && c->used > first) {
+            return best;
+        }
         int own = reluctance(n, c, now);
         double at = own == 2 ? fmax(c->there, c->busy) : c->used;
         bool ahead = own < least || (own == least && best >= 0 && (at < first || (at <= first && item < best)));
@@ -322,9 +347,10 @@ static bool could_have(const node_run *n, inlay_id node, int64_t bytes, double n
 {
     const node_memory *m = &n->memory[node];
     int64_t capacity = n->plan->capacity[node], room = capacity - m->used;
-    for (inlay_id k = 0; capacity >= 0 && room < bytes && k < m->residents; k++) {
-        bool given = reluctance(n, nodes_copy(n, m->resident[k], node), now) == 0;
-        room += given ? n->plan->item[m->resident[k]].bytes : 0;
+    for (inlay_id item = m->first; capacity >= 0 && room < bytes && item >= 0;) {
+        const node_copy *c = nodes_copy(n, item, node);
+        room += reluctance(n, c, now) == 0 ? n->plan->item[item].bytes : 0;
+        item = c->behind;
     }
     return capacity < 0 || room >= bytes;
 }

@@ -410,9 +410,6 @@ bool nodes_run_make(runtime_run *r)
     s->plan = n;
     s->copy = items == 0 ? NULL : pool_array(&r->pool, items * nodes, sizeof *s->copy);
     s->memory = pool_zeroed(&r->pool, nodes, sizeof *s->memory);
-    for (size_t k = 0; s->memory != NULL && k < nodes; k++) {
-        s->memory[k].resident = pool_array(&r->pool, items, sizeof *s->memory[k].resident);
-    }
     s->left = pool_array(&r->pool, items, sizeof *s->left);
     s->copies = pool_array(&r->pool, items, sizeof *s->copies);
     s->until = pool_array(&r->pool, (size_t)n->links->links, sizeof *s->until);
@@ -422,6 +419,7 @@ bool nodes_run_make(runtime_run *r)
     s->queued_at = pool_array(&r->pool, modules, sizeof *s->queued_at);
     s->heap = pool_array(&r->pool, modules, sizeof *s->heap);
     s->waits = pool_array(&r->pool, (size_t)n->sets, sizeof *s->waits);
+    s->stands = pool_array(&r->pool, (size_t)n->sets, (size_t)p->cores * sizeof *s->stands);
     s->key = pool_array(&r->pool, modules, sizeof *s->key);
     return !r->pool.failed;
 }
@@ -431,7 +429,7 @@ void nodes_reset(runtime_run *r)
     node_run *s = r->nodes;
     const node_plan *n = s->plan;
     for (inlay_id node = 0; node < n->nodes; node++) {
-        s->memory[node] = (node_memory){.resident = s->memory[node].resident};
+        s->memory[node] = (node_memory){.first = -1, .last = -1};
     }
     for (int64_t at = 0; at < (int64_t)n->items * n->nodes; at++) {
         s->copy[at] = (node_copy){.there = INFINITY};
@@ -441,8 +439,8 @@ void nodes_reset(runtime_run *r)
         s->copies[k] = n->item[k].producer < 0;
         if (n->item[k].producer < 0) {
             node_memory *m = &s->memory[n->main];
-            *nodes_copy(s, k, n->main) = (node_copy){.there = 0, .place = m->residents};
-            m->resident[m->residents++] = k;
+            nodes_copy(s, k, n->main)->there = 0;
+            nodes_line_up(s, k, n->main);
             m->used += n->item[k].bytes;
         }
     }
@@ -453,6 +451,7 @@ void nodes_reset(runtime_run *r)
     }
     memset(s->stale, 0, (size_t)r->plan->cores * sizeof *s->stale);
     memset(s->waits, 0, (size_t)n->sets * sizeof *s->waits);
+    memset(s->stands, 0, (size_t)n->sets * (size_t)r->plan->cores * sizeof *s->stands);
     s->sequence = 0;
     s->wish = 0;
     s->moved = s->transfers = s->inputs = s->hits = 0;

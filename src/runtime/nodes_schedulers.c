@@ -14,8 +14,15 @@ static bool may_run(const runtime_run *r, inlay_id module, inlay_id core)
     return (r->nodes->plan->may[module] >> node_of(r, core) & 1) != 0;
 }
 
+/* How many modules of a set a core has in its queue. */
+static inlay_id *standing(const runtime_run *r, inlay_id core, int32_t set)
+{
+    return &r->nodes->stands[(size_t)core * (size_t)r->nodes->plan->sets + (size_t)set];
+}
+
 static void put(runtime_run *r, inlay_id module, inlay_id core)
 {
+    ++*standing(r, core, r->nodes->plan->set_of[module]);
     r->nodes->queued_at[module] = core;
     r->nodes->stale[core] = true;
     queue_put_last(r, &r->core[core].queue, module);
@@ -26,6 +33,7 @@ static void take(runtime_run *r, inlay_id core, inlay_id module, double now)
     inlay_id at = r->nodes->queued_at[module];
     (void)now;
     r->nodes->stale[at] = r->nodes->stale[core] = true;
+    --*standing(r, at, r->nodes->plan->set_of[module]);
     queue_leave(r, &r->core[at].queue, module);
 }
 
@@ -112,7 +120,13 @@ static void stealing_ready(runtime_run *r, inlay_id module, inlay_id core, doubl
 /* The oldest that a core could steal from a queue; -1: none. */
 static inlay_id prey(const runtime_run *r, inlay_id core, inlay_id from)
 {
+    const node_plan *p = r->nodes->plan;
     inlay_id module = r->core[from].queue.first;
+    bool any = false;
+    for (int32_t s = 0; !any && s < p->sets; s++) {
+        any = *standing(r, from, s) > 0 && (p->set[s] >> node_of(r, core) & 1) != 0;
+    }
+    module = any ? module : -1;
     while (module >= 0 && !may_run(r, module, core)) {
         module = r->behind[module];
     }
@@ -216,7 +230,7 @@ static inlay_id dmdas_next(runtime_run *r, inlay_id core)
     const double *level = r->nodes->plan->level;
     inlay_id first = r->core[core].queue.first, best = first;
     int64_t least = INT64_MAX;
-    for (inlay_id i = first; i >= 0 && level[i] >= level[first]; i = r->behind[i]) {
+    for (inlay_id i = first; i >= 0 && least > 0 && level[i] >= level[first]; i = r->behind[i]) {
         int64_t lacks = nodes_missing(r, i, node_of(r, core));
         best = lacks < least ? i : best;
         least = lacks < least ? lacks : least;
@@ -258,7 +272,7 @@ const scheduler *nodes_scheduler_named(const char *name)
 int nodes_best(runtime_run *r, int64_t replication, const runtime_record *record,
                int (*run)(runtime_run *, int64_t, const runtime_record *))
 {
-    const scheduler *winner = NULL;
+    const scheduler *winner = table;
     double least = INFINITY;
     for (const scheduler *s = table; !s->tries_all; s++) {
         r->scheduler = s;
@@ -266,7 +280,7 @@ int nodes_best(runtime_run *r, int64_t replication, const runtime_record *record
         if (status != INLAY_OK) {
             return status;
         }
-        winner = winner == NULL || r->last < least ? s : winner;
+        winner = r->last < least ? s : winner;
         least = fmin(least, r->last);
     }
     r->scheduler = winner;

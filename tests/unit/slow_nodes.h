@@ -10,7 +10,6 @@ typedef struct slow_nodes_result {
     double elapsed, start[SLOW_MODULES];
     inlay_id worker[SLOW_MODULES];
     int64_t moved, evictions, write_backs;
-    int64_t most[SLOW_NODES]; /**< bytes at one time */
     bool nowhere;             /**< a module can run on no node */
 } slow_nodes_result;
 

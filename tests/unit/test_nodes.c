@@ -49,7 +49,7 @@ static inlay_machine *random_machine(uint64_t *seed)
     for (int g = 0; g < accelerators; g++) {
         text_addf(&dot, "g%d [type=cuda, cores=%d", g, random_once_in(seed, 4) ? 2 : 1);
         if (!random_once_in(seed, 4)) {
-            text_addf(&dot, ", memory=%d", 8 * (int)(12 + random_below(seed, 30)));
+            text_addf(&dot, ", memory=%d", 8 * (int)(8 + random_below(seed, 24)));
         }
         text_add(&dot, "];\n");
         text_addf(&dot, shapes[shape], g);
@@ -246,6 +246,120 @@ START_TEST(random_cases_bind)
 }
 END_TEST
 
+/* ---- By hand ---- */
+
+static inlay_app *app_of(const char *dot)
+{
+    inlay_app *app = NULL;
+    inlay_diag *diag = inlay_diag_new();
+    int status = dot_app_from(dot, strlen(dot), "a.dot", &(inlay_reading){0}, &app, diag);
+    ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(diag));
+    inlay_diag_free(diag);
+    return app;
+}
+
+#define NODE                                                                                                           \
+    "graph n { graph [network=links]; edge [capacity=\"8B/tick\"]; m [main=true, type=cpu]; g [type=gpu, memory=16]; " \
+    "m -- g }"
+
+/* x is written back for b1, and fetched again. */
+START_TEST(written_back)
+{
+    subject s = {.app = app_of("digraph { graph [time_unit=tick]; node [time=1, \"time.cpu\"=none]; w; r0; r1; r2; "
+                               "node [kind=data, size=8]; b0; b1;"
+                               "w -> r2 [bytes=8]; w -> r0 -> r1 -> r2; b0 -> r0; b1 -> r1 }"),
+                 .machine = machine_of(NODE)};
+    inlay_scheduled *got;
+    ck_assert_int_eq(run(&s, "dmda", &got), INLAY_OK);
+    const inlay_scheduled_summary *sum = inlay_scheduled_result(got);
+    ck_assert_double_eq(sum->makespan, 8);
+    ck_assert_int_eq(sum->moved, 32);
+    ck_assert_int_eq(sum->evictions, 2);
+    ck_assert_int_eq(sum->write_backs, 1);
+    ck_assert_int_eq(sum->hits, 0);
+    ck_assert_int_eq(inlay_scheduled_carried(got, 0) + inlay_scheduled_carried(got, 1), 32);
+    inlay_scheduled_free(got);
+    clear(&s);
+}
+END_TEST
+
+/* Three blocks in turn where two have room: the least recently used one is always the next; who knows the future loads four times. */
+START_TEST(next_use)
+{
+    subject s = {
+        .app = app_of("digraph { graph [time_unit=tick]; node [time=1, \"time.cpu\"=none]; a -> b -> c -> d -> e -> f;"
+                      "node [kind=data, size=8]; x; y; z; x -> a; y -> b; z -> c; x -> d; y -> e; z -> f }"),
+        .machine = machine_of(NODE)};
+    inlay_scheduled *got;
+    ck_assert_int_eq(run(&s, "fifo", &got), INLAY_OK);
+    ck_assert_int_eq(inlay_scheduled_result(got)->moved, 48);
+    ck_assert_int_eq(inlay_scheduled_result(got)->least_moved, 32);
+    inlay_scheduled_free(got);
+    clear(&s);
+}
+END_TEST
+
+/* Two kernels of two types: half of the time each, unless one is much better at one of them. */
+START_TEST(work_by_types)
+{
+    subject s = {.app = app_of("digraph { graph [time_unit=tick]; node [time=4, \"time.gpu\"=1]; a; b; c; d; node "
+                               "[time=2, \"time.gpu\"=2]; e; f; }"),
+                 .machine = machine_of(NODE)};
+    inlay_scheduled *got;
+    ck_assert_int_eq(run(&s, "best", &got), INLAY_OK);
+    ck_assert_double_eq_tol(inlay_scheduled_result(got)->area_bound, 4, 1e-6);
+    ck_assert_double_eq(inlay_scheduled_result(got)->makespan, 4);
+    ck_assert_double_eq(inlay_scheduled_result(got)->path_bound, 2);
+    inlay_scheduled_free(got);
+    clear(&s);
+}
+END_TEST
+
+static const struct {
+    const char *app, *machine, *says;
+} refused[] = {{"digraph { graph [time_unit=tick]; a [time=1, \"time.cpu\"=none]; a -> b [bytes=17]; b [time=1] }",
+                NODE, "module a, whose data take 17 bytes, can run nowhere"},
+               {"digraph { graph [time_unit=tick]; a [time=1, pin=0]; }", NODE, "module a is pinned"},
+               {"digraph { graph [time_unit=tick]; a [time=1, cores=2]; }", NODE,
+                "module a needs 2 cores, and dmdas runs modules of one"},
+               {"digraph { graph [time_unit=tick]; a [time=1]; b [kind=data, size=20]; b -> a }",
+                "graph { network=links; m [main=true, memory=16]; m -- g }",
+                "main memory has 16 bytes, and all data together take 20"},
+               {"digraph { graph [time_unit=tick]; a [time=1] }", "graph { network=links; m -- g }",
+                "dmdas is for nodes with accelerators"}};
+
+START_TEST(refusals)
+{
+    inlay_diag *diag = inlay_diag_new();
+    subject s = {.app = app_of(refused[_i].app), .machine = machine_of(refused[_i].machine)};
+    inlay_scheduled *got = NULL;
+    const inlay_scheduled_options o = {.scheduler = "dmdas"};
+    int status = inlay_simulate_scheduled(s.app, s.machine, &o, &got, diag);
+    ck_assert_msg(status == INLAY_NO_ANSWER && strstr(inlay_diag_message(diag), refused[_i].says) != NULL, "%s",
+                  inlay_diag_message(diag));
+    clear(&s);
+    inlay_diag_free(diag);
+}
+END_TEST
+
+static int try_best(const void *of)
+{
+    const subject *s = of;
+    inlay_scheduled *got = NULL;
+    int status = inlay_simulate_scheduled(s->app, s->machine,
+                                          &(inlay_scheduled_options){.scheduler = "best", .threads = 1}, &got, NULL);
+    inlay_scheduled_free(got);
+    return status;
+}
+
+START_TEST(out_of_memory)
+{
+    subject s = random_subject(1);
+    starve(try_best, &s, 40);
+    clear(&s);
+}
+END_TEST
+
 Suite *suite_nodes(void)
 {
     Suite *suite = suite_create("nodes with accelerators");
@@ -254,6 +368,11 @@ Suite *suite_nodes(void)
     tcase_add_loop_test(tests, random_runs, 0, ROUNDS);
     tcase_add_loop_test(tests, best_of_all, 0, 100);
     tcase_add_test(tests, random_cases_bind);
+    tcase_add_test(tests, written_back);
+    tcase_add_test(tests, next_use);
+    tcase_add_test(tests, work_by_types);
+    tcase_add_loop_test(tests, refusals, 0, (int)(sizeof refused / sizeof *refused));
+    tcase_add_test(tests, out_of_memory);
     suite_add_tcase(suite, tests);
     return suite;
 }

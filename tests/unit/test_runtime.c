@@ -531,7 +531,7 @@ static void refused(const char *text, const char *machine_text, inlay_scheduled_
 START_TEST(refusals)
 {
     static const char one[] = "digraph { graph [time_unit=s]; a [time=1]; }";
-    refused(one, "bus:2", (inlay_scheduled_options){.scheduler = "best"}, INLAY_BAD_ARGUMENT, "no scheduler 'best'");
+    refused(one, "bus:2", (inlay_scheduled_options){.scheduler = "heft"}, INLAY_BAD_ARGUMENT, "no scheduler 'heft'");
     refused(one, "bus:2", (inlay_scheduled_options){.processors = 3}, INLAY_BAD_ARGUMENT, "the machine has 2");
     refused(one, "bus:2",
             (inlay_scheduled_options){.has_task_overhead = true, .task_overhead = {{-1, 0}, INLAY_UNIT_NONE}},
