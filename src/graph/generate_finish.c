@@ -235,7 +235,7 @@ static int fill_blocks(const sketch *s, const stated_names *names, inlay_app *ap
     app->use_flags = memory_zeroed(inputs, sizeof *app->use_flags);
     bool made = app->block_size && app->block_time && app->use_begin && app->use_module && app->use_messages &&
                 app->use_bytes && app->use_flags;
-    for (size_t i = 0; made && i < inputs; i++) {
+    for (size_t i = 0; made && names->name != NULL && i < inputs; i++) {
         app->name[app->modules + (inlay_id)i] = names->name[s->input[i]];
         app->block_size[i] = app->use_bytes[i] = s->input_bytes;
         app->use_module[i] = s->input_module[i];

@@ -369,7 +369,7 @@ static double times_measured(const measurement *m)
 static const measurement *choose(const reader *r, inlay_starpu_size by)
 {
     const measurement *chosen = NULL;
-    for (size_t i = 0; i < r->measurements; i++) {
+    for (size_t i = 0; r->of != NULL && i < r->measurements; i++) {
         const measurement *m = &r->of[i];
         if (r->codelet->wanted > 0 && same(m->size, r->codelet->wanted)) {
             return m;
