@@ -29,7 +29,7 @@ static void print_machines(void)
     for (size_t i = 0; i < inlay_families(); i++) {
         say(stdout, " %s:", inlay_family_name((inlay_family)i));
     }
-    say(stdout, " host");
+    say(stdout, " node: host");
 }
 
 /* What may follow a comma in it. */

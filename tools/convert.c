@@ -35,9 +35,12 @@ static const cli_group changes_group = {"Numbers of an application", numbers, si
 
 static const cli_option starpu[] = {
     {"models", 0, OPTION_STRING, "FOLDER",
-     "IN is what starpu_bound_print_dot() of a program wrote; its times are those of the models in FOLDER, such as "
-     "~/.starpu/sampling",
+     "times are those of the models in FOLDER, such as ~/.starpu/sampling; IN is what starpu_bound_print_dot() of a "
+     "program "
+     "wrote, or any application whose kinds of modules have codelets",
      NULL, FIELD(models)},
+    {"codelets", 0, OPTION_STRING, "KIND=CODELET,...", "the codelet of each kind of modules",
+     "of tiled Cholesky and LU StarPU's own in single precision; else that called as the kind", FIELD(codelets)},
     {"computer", 0, OPTION_STRING, "NAME", "where the models were measured, as StarPU names it",
      "the only one of which a codelet has a model", FIELD(computer)},
     {"model-size", 0, OPTION_CHOICE, "most-often|largest|smallest",
@@ -81,8 +84,9 @@ static int check_operands(const invocation *call)
     if (values->models != NULL && (values->machine != NULL || values->from != NULL)) {
         return report_usage(call->command, "--models goes without --machine and --from");
     }
-    if (values->models == NULL && (values->computer != NULL || values->model_size > 0 || values->spread)) {
-        return report_usage(call->command, "--computer, --model-size and --spread go with --models");
+    if (values->models == NULL &&
+        (values->computer != NULL || values->model_size > 0 || values->spread || values->codelets != NULL)) {
+        return report_usage(call->command, "--computer, --codelets, --model-size and --spread go with --models");
     }
     if (output_is_standard(values->times_from) && call->operand_count > 0 && output_is_standard(call->operands[0])) {
         return report_usage(call->command, "standard input is named twice; expected a file for IN or --times-from");
@@ -131,7 +135,7 @@ static int read_input(const invocation *call, converted *of, inlay_diag *diag)
     reading how;
     if (values->models != NULL) {
         const inlay_starpu_models models = {values->models, values->computer, (inlay_starpu_size)values->model_size,
-                                            values->spread};
+                                            values->spread, values->codelets};
         return inlay_app_read_starpu(call->operands[0], &models, &of->app, diag);
     }
     if (values->machine != NULL) {

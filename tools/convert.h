@@ -6,7 +6,7 @@
 
 typedef struct convert_values {
     reading_values reading;
-    const char *from, *format, *machine, *output, *models, *computer;
+    const char *from, *format, *machine, *output, *models, *computer, *codelets;
     int model_size;
     bool spread;
     const char *scale_time, *scale_bytes, *times_from; /* as typed; NULL where not given */

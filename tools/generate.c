@@ -7,6 +7,7 @@
 typedef struct generate_values {
     common_values common;
     bool kinds;
+    bool inputs;
     inlay_id sizes[INLAY_SIZES];
     const char *density, *rate, *heterogeneity, *ccr, *bandwidth;
     const char *format, *output;
@@ -31,6 +32,9 @@ static const cli_option sizes[] = {
     {"work", 0, OPTION_COUNT, "N", "operations of a module, for kinds that have no kernel", NULL,
      SIZE(INLAY_SIZE_WORK)},
     {"bytes", 0, OPTION_COUNT, "N", "bytes of a link, for kinds that have no kernel", NULL, SIZE(INLAY_SIZE_BYTES)},
+    {"element", 0, OPTION_COUNT, "BYTES", "bytes of an element of a tile: 4, 8 or 16", "8", SIZE(INLAY_SIZE_ELEMENT)},
+    {"inputs", 0, OPTION_FLAG, NULL, "the tiles of the matrix are data blocks, which lie in memory at the start", NULL,
+     FIELD(inputs)},
 };
 static const cli_group size_group = {"Sizes (each kind has its own; see --kinds)", sizes, sizeof sizes / sizeof *sizes};
 
@@ -73,6 +77,7 @@ static void print_sizes(const inlay_generator *kind)
     if (kind->density >= 0) {
         say(stdout, "%s --density (%g)", separator, kind->density);
     }
+    say(stdout, "%s", kind->inputs ? ", --inputs" : "");
     say(stdout, "\n");
 }
 
@@ -120,6 +125,7 @@ static bool take_options(const invocation *call, inlay_generator_options *option
     const generate_values *values = call->values;
     *options = (inlay_generator_options){.kind = call->operands[0],
                                          .has_density = values->density != NULL,
+                                         .inputs = values->inputs,
                                          .has_ccr = values->ccr != NULL,
                                          .seed = values->common.seed};
     for (int i = 0; i < INLAY_SIZES; i++) {

@@ -68,6 +68,8 @@ void help_print_version(void)
         say(stdout, "  %-11s %-11s %s\n", inlay_family_name(family), inlay_family_operand(family),
             inlay_family_summary(family));
     }
+    say(stdout, "  %-11s %-11s %s\n", "node", "K,gpus=N",
+        "a node of K cores with N accelerators that have memories of their own");
     say(stdout, "formats of machines:");
     for (size_t i = 0; i < inlay_machine_formats(); i++) {
         say(stdout, " %s", inlay_machine_format_at(i).name);

@@ -28,6 +28,7 @@ typedef enum inlay_size {
     INLAY_SIZE_MODULES,    /**< in all */
     INLAY_SIZE_WORK,       /**< operations of a module */
     INLAY_SIZE_BYTES,      /**< of a link */
+    INLAY_SIZE_ELEMENT,    /**< bytes of an element of a matrix */
     INLAY_SIZES
 } inlay_size;
 
@@ -46,6 +47,7 @@ typedef struct inlay_generator {
     inlay_size_range sizes[INLAY_SIZES];
     double density; /**< the default of the probability that the kind takes; below 0 where it takes none */
     bool drawn;     /**< the links are random */
+    bool inputs;    /**< data are tiles of a matrix, called A and row.column, which can be data blocks at the start */
     double rate;    /**< operations a second where no other rate is asked for; 0: ticks */
 } inlay_generator;
 
@@ -58,6 +60,9 @@ typedef struct inlay_generator_options {
     int64_t sizes[INLAY_SIZES]; /**< 0: the kind's default */
     bool has_density;
     double density; /**< 0 .. 1 */
+
+    /** Tiled factorisations: the tiles as data blocks, which lie in memory when the run begins; the first kernel of each uses it. */
+    bool inputs;
 
     double rate; /**< operations a second; 0: the kind's default, which for most is ticks */
 

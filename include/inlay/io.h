@@ -84,14 +84,25 @@ typedef struct inlay_starpu_models {
     const char *computer; /**< as StarPU names it; NULL: the only one of which a codelet has a model */
     inlay_starpu_size size;
     bool spread; /**< tasks of a codelet share out its times as they were spread, normally, not its mean alone */
+    const char *codelets; /**< "KIND=CODELET,...": codelets of kinds of modules, for inlay_app_time_starpu(); or NULL */
 } inlay_starpu_models;
 
 /**
  * A StarPU program's graph, which its starpu_bound_print_dot() wrote, with the times of its codelets' models: a module a task, its
- * kind the codelet, times by type (cpu, cuda, opencl, mic, mpi_ms); where a codelet was not measured on a type that others were, it
- * may not run there. Links carry nothing: the graph does not tell sizes of data.
+ * kind the codelet, times by type (cpu, cuda, opencl, mic, max_fpga, mpi_ms, tcpip_ms, hip); where a codelet was not measured on a type that others were, it
+ * may not run there. Links carry nothing: the graph does not tell sizes of data. Another application gets times as
+ * inlay_app_time_starpu() gives them.
  */
 INLAY_API int inlay_app_read_starpu(const char *path, const inlay_starpu_models *models, inlay_app **app,
+                                    inlay_diag *diag);
+
+/**
+ * An application with the times of StarPU's codelets: `codelets` tells that of each kind of modules. Kinds that it leaves out have
+ * Cholesky's and LU's in single precision (POTRF: chol_model_potrf, GETRF: starpu_slu_lu_model_getrf, ...), else the codelet of
+ * their own name. The size is the bytes of all data that a module reads and writes, those that it changes in place once; where that
+ * was not measured it is `size`, and a warning says so. INLAY_BAD_INPUT where a kind has no measured codelet.
+ */
+INLAY_API int inlay_app_time_starpu(const inlay_app *app, const inlay_starpu_models *models, inlay_app **result,
                                     inlay_diag *diag);
 
 /** Write an application. @param format  NULL: by the extension of `path`, else dot. */

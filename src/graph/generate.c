@@ -28,7 +28,7 @@ inlay_generator inlay_generator_at(size_t i)
 const char *inlay_size_name(inlay_size size)
 {
     static const char *const names[INLAY_SIZES] = {"size",   "tiles", "tile",    "dimensions", "steps", "levels",
-                                                   "degree", "width", "modules", "work",       "bytes"};
+                                                   "degree", "width", "modules", "work",       "bytes", "element"};
     return names[size];
 }
 
@@ -47,7 +47,7 @@ static bool takes(const generator *g, const inlay_generator_options *o)
             return false;
         }
     }
-    return !o->has_density || g->offer.density >= 0;
+    return (!o->has_density || g->offer.density >= 0) && (!o->inputs || g->offer.inputs);
 }
 
 static void add_word(text_buffer *list, const char *separator, const char *word)
@@ -66,6 +66,9 @@ static void add_given(text_buffer *list, const inlay_generator_options *o)
     if (o->has_density) {
         add_word(list, ", ", "density");
     }
+    if (o->inputs) {
+        add_word(list, ", ", "inputs");
+    }
 }
 
 static void add_taken(text_buffer *list, const generator *g)
@@ -79,6 +82,9 @@ static void add_taken(text_buffer *list, const generator *g)
     }
     if (g->offer.density >= 0) {
         add_word(list, separator, "density");
+    }
+    if (g->offer.inputs) {
+        add_word(list, separator, "inputs");
     }
 }
 
@@ -219,7 +225,8 @@ static int draw(const generator *g, const inlay_generator_options *o, inlay_app 
 {
     gsl_rng stream;
     sketch s = {0};
-    bool opened = draw_open(&stream, o->seed) && sketch_open(&s, g, g->count(o), &stream);
+    int64_t tiles = o->sizes[INLAY_SIZE_TILES], inputs = o->inputs ? tiles * tiles : 0;
+    bool opened = draw_open(&stream, o->seed) && sketch_open(&s, g, g->count(o), inputs, &stream);
     if (opened) {
         g->draw(&s, o);
     }

@@ -59,13 +59,20 @@ typedef struct sketch {
     inlay_id *from;
     int64_t *messages; /**< NULL: 1 each */
     int64_t *bytes;
-    bool *has_datum; /**< NULL where the kind has no data */
+    int32_t *datum; /**< by link: the name of its datum, -1 none; NULL where the kind has no data */
+
+    int64_t inputs; /**< data blocks, each used by one module; only where they are asked for */
+    int32_t *input; /**< names of theirs; NULL where they are not */
+    inlay_id *input_module;
+    int64_t input_bytes; /**< of each */
 } sketch;
 
 inlay_id sketch_module(sketch *s, int type, double work, task_index index); /**< its number */
 void sketch_blocking(sketch *s, double blocking);                           /**< of the last module */
 void sketch_link(sketch *s, inlay_id from, int64_t bytes);                  /**< into the last module, of one message */
-void sketch_datum(sketch *s, inlay_id from, int64_t bytes);       /**< the same, carrying the one datum of `from` */
+void sketch_datum(sketch *s, inlay_id from, int64_t bytes); /**< the same, carrying the one datum of `from` */
+void sketch_tile(sketch *s, inlay_id from, int32_t tile, int64_t bytes); /**< the same of many data, by their names */
+void sketch_input(sketch *s, int32_t tile); /**< the last module uses a datum that was there at the start */
 void sketch_messages(sketch *s, inlay_id from, int64_t messages); /**< the same, of many messages and no bytes */
 
 /* ---- Generators ---- */
@@ -89,7 +96,7 @@ typedef struct generator {
 } generator;
 
 /** Room for a graph of so many modules and links; false when out of memory. Cleared in every case. */
-bool sketch_open(sketch *s, const generator *g, graph_counts counts, const gsl_rng *stream);
+bool sketch_open(sketch *s, const generator *g, graph_counts counts, int64_t inputs, const gsl_rng *stream);
 void sketch_clear(sketch *s);
 
 /** The application of a sketch, which loses its columns to it. `o` has the sizes and the rate in force. */

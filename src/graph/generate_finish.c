@@ -223,18 +223,49 @@ static int fill_names(sketch *s, inlay_app *app)
     return INLAY_OK;
 }
 
-static int fill_blocks(inlay_app *app)
+static int fill_blocks(const sketch *s, const stated_names *names, inlay_app *app)
 {
-    app->block_size = memory_array(0, sizeof *app->block_size);
-    app->block_time = memory_array(0, sizeof *app->block_time);
-    app->use_begin = memory_zeroed(1, sizeof *app->use_begin);
-    app->use_module = memory_array(0, sizeof *app->use_module);
-    app->use_messages = memory_array(0, sizeof *app->use_messages);
-    app->use_bytes = memory_array(0, sizeof *app->use_bytes);
-    app->use_flags = memory_array(0, sizeof *app->use_flags);
+    size_t inputs = (size_t)s->inputs;
+    app->block_size = memory_array(inputs, sizeof *app->block_size);
+    app->block_time = memory_zeroed(inputs, sizeof *app->block_time);
+    app->use_begin = memory_array(inputs + 1, sizeof *app->use_begin);
+    app->use_module = memory_array(inputs, sizeof *app->use_module);
+    app->use_messages = memory_array(inputs, sizeof *app->use_messages);
+    app->use_bytes = memory_array(inputs, sizeof *app->use_bytes);
+    app->use_flags = memory_zeroed(inputs, sizeof *app->use_flags);
     bool made = app->block_size && app->block_time && app->use_begin && app->use_module && app->use_messages &&
                 app->use_bytes && app->use_flags;
+    for (size_t i = 0; made && names->name != NULL && i < inputs; i++) {
+        app->name[app->modules + (inlay_id)i] = names->name[s->input[i]];
+        app->block_size[i] = app->use_bytes[i] = s->input_bytes;
+        app->use_module[i] = s->input_module[i];
+        app->use_messages[i] = 1;
+        app->use_begin[i] = (int64_t)i;
+        made = name_map_put(&app->by_name, names->name[s->input[i]], -2 - (inlay_id)i);
+    }
+    if (made) {
+        app->use_begin[inputs] = (int64_t)inputs;
+        app->blocks = (inlay_id)inputs;
+    }
     return made ? INLAY_OK : INLAY_NO_MEMORY;
+}
+
+/* What data are called: one name for all, or that of each tile. The caller frees the array. */
+static const char **name_data(const generator *g, const inlay_generator_options *o, inlay_app *app, size_t *count)
+{
+    int64_t n = g->offer.inputs ? o->sizes[INLAY_SIZE_TILES] : 1;
+    const char **names = memory_array((size_t)(n * n), sizeof *names);
+    *count = (size_t)(n * n);
+    for (int64_t t = 0; names != NULL && t < n * n; t++) {
+        char text[64];
+        (void)snprintf(text, sizeof text, "%s%lld.%lld", g->datum, (long long)(t / n), (long long)(t % n));
+        names[t] = g->offer.inputs ? name_store_keep(&app->names, text) : g->datum;
+        if (names[t] == NULL) {
+            free((void *)names);
+            return NULL;
+        }
+    }
+    return names;
 }
 
 /* ---- Rows ---- */
@@ -291,8 +322,8 @@ static int state_links(const sketch *s, const inlay_app *app, stated_rows *rows)
     for (inlay_id to = 0; to < s->modules; to++) {
         for (int64_t l = s->in_begin[to]; l < s->in_begin[to + 1]; l++) {
             int64_t at = rows->begin[s->from[l]]++;
-            rows->link[at] = (stated_link){to, s->has_datum[l] ? 0 : -1, -1, app->out_messages[at], app->out_bytes[at]};
-            rows->named += s->has_datum[l];
+            rows->link[at] = (stated_link){to, s->datum[l], -1, app->out_messages[at], app->out_bytes[at]};
+            rows->named += s->datum[l] >= 0;
         }
     }
     memcpy(rows->begin, app->out_begin, (n + 1) * sizeof *rows->begin);
@@ -337,17 +368,20 @@ static int fill_columns(sketch *s, const generator *g, const inlay_generator_opt
                         inlay_diag *diag)
 {
     stated_rows stated = {0};
-    const stated_names names = {&g->datum, 1, NULL};
+    stated_names names = {0};
     bool data = g->datum != NULL && !o->has_ccr; /* shares of a ccr differ by one, so that links are no longer alike */
-    int status = INLAY_OK;
-    if (fill_label(g, o, app) != INLAY_OK || fill_kinds(s, g, app) != INLAY_OK || fill_blocks(app) != INLAY_OK ||
-        fill_rows(s, app) != INLAY_OK || (data && state_links(s, app, &stated) != INLAY_OK) ||
-        take_order(s, app) != INLAY_OK || fill_names(s, app) != INLAY_OK) {
+    int status = fill_names(s, app);
+    const char **name = g->datum == NULL ? NULL : name_data(g, o, app, &names.count);
+    names.name = name;
+    if (status != INLAY_OK || (name == NULL && g->datum != NULL) || fill_label(g, o, app) != INLAY_OK ||
+        fill_kinds(s, g, app) != INLAY_OK || fill_blocks(s, &names, app) != INLAY_OK || fill_rows(s, app) != INLAY_OK ||
+        (data && state_links(s, app, &stated) != INLAY_OK) || take_order(s, app) != INLAY_OK) {
         status = diag_no_memory(diag);
     }
     if (status == INLAY_OK && stated.named > 0) {
         status = data_make(&names, &stated, app, diag);
     }
+    free((void *)name);
     stated_rows_clear(&stated);
     return status;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool sketch_open(sketch *s, const generator *g, graph_counts counts, const gsl_rng *stream)
+bool sketch_open(sketch *s, const generator *g, graph_counts counts, int64_t inputs, const gsl_rng *stream)
 {
     size_t modules = (size_t)counts.modules;
     size_t links = (size_t)counts.links;
@@ -12,7 +12,7 @@ bool sketch_open(sketch *s, const generator *g, graph_counts counts, const gsl_r
                   .stream = stream,
                   .module_room = (inlay_id)modules,
                   .link_room = (int64_t)links,
-                  .name = memory_array(modules, sizeof *s->name),
+                  .name = memory_array(modules + (size_t)inputs, sizeof *s->name),
                   .type = memory_array(modules, sizeof *s->type),
                   .work = memory_array(modules, sizeof *s->work),
                   .blocking = g->streams ? memory_array(modules, sizeof *s->blocking) : NULL,
@@ -20,9 +20,11 @@ bool sketch_open(sketch *s, const generator *g, graph_counts counts, const gsl_r
                   .from = memory_array(links, sizeof *s->from),
                   .messages = g->streams ? memory_array(links, sizeof *s->messages) : NULL,
                   .bytes = memory_array(links, sizeof *s->bytes),
-                  .has_datum = g->datum != NULL ? memory_zeroed(links, sizeof *s->has_datum) : NULL};
-    return s->name && s->type && s->work && s->in_begin && s->from && s->bytes && (g->datum == NULL || s->has_datum) &&
-           (!g->streams || (s->blocking && s->messages));
+                  .datum = g->datum != NULL ? memory_array(links, sizeof *s->datum) : NULL,
+                  .input = inputs > 0 ? memory_array((size_t)inputs, sizeof *s->input) : NULL,
+                  .input_module = inputs > 0 ? memory_array((size_t)inputs, sizeof *s->input_module) : NULL};
+    return s->name && s->type && s->work && s->in_begin && s->from && s->bytes && (g->datum == NULL || s->datum) &&
+           (inputs == 0 || (s->input && s->input_module)) && (!g->streams || (s->blocking && s->messages));
 }
 
 void sketch_clear(sketch *s)
@@ -36,7 +38,9 @@ void sketch_clear(sketch *s)
     free(s->from);
     free(s->messages);
     free(s->bytes);
-    free(s->has_datum);
+    free(s->datum);
+    free(s->input);
+    free(s->input_module);
     *s = (sketch){0};
 }
 
@@ -116,15 +120,31 @@ void sketch_link(sketch *s, inlay_id from, int64_t bytes)
     if (!s->failed) {
         s->from[s->links] = from;
         s->bytes[s->links] = bytes;
+        if (s->datum != NULL) {
+            s->datum[s->links] = -1; /* kinds with data know how many links they have: none is added to their room */
+        }
         s->links++;
+    }
+}
+
+void sketch_tile(sketch *s, inlay_id from, int32_t tile, int64_t bytes)
+{
+    sketch_link(s, from, bytes);
+    if (!s->failed) {
+        s->datum[s->links - 1] = tile;
     }
 }
 
 void sketch_datum(sketch *s, inlay_id from, int64_t bytes)
 {
-    sketch_link(s, from, bytes); /* kinds with data know how many links they have: none is added to their room */
-    if (!s->failed) {
-        s->has_datum[s->links - 1] = true;
+    sketch_tile(s, from, 0, bytes);
+}
+
+void sketch_input(sketch *s, int32_t tile)
+{
+    if (!s->failed && s->input != NULL) {
+        s->input[s->inputs] = tile;
+        s->input_module[s->inputs++] = s->modules - 1;
     }
 }
 

@@ -258,7 +258,7 @@ int dagbench_machine_from(const char *data, size_t size, const char *source, con
     }
     status = open_part(&r, "network", "nodes", "edges");
     char *name = status == INLAY_OK ? name_of(&r) : NULL;
-    const explicit_parts parts = {name, source, attributes, count};
+    const explicit_parts parts = {name, source, attributes, count, false};
     if (status == INLAY_OK) {
         status = name == NULL ? diag_no_memory(diag) : explicit_machine(&parts, write_machine, &r, machine, diag);
     }

@@ -189,7 +189,7 @@ int dslab_system_from(const char *data, size_t size, const char *source, const i
     static const yaml_reader reader = {"a DSLab system", on_open, on_value};
     dslab_system s = {.source = source, .diag = diag};
     char *name = format_graph_name(source);
-    const explicit_parts parts = {name, source, attributes, count};
+    const explicit_parts parts = {name, source, attributes, count, false};
     int status = name == NULL ? diag_no_memory(diag) : yaml_read(data, size, source, &reader, &s, diag);
     status = status == INLAY_OK ? explicit_machine(&parts, write_machine, &s, machine, diag) : status;
     for (size_t i = 0; i < s.count; i++) {

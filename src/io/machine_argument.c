@@ -7,6 +7,7 @@
 #include "io/foreign.h"
 #include "io/formats.h"
 #include "io/grid/text.h"
+#include "io/node.h"
 #include "machine/host.h"
 #include "machine/machine.h"
 #include <errno.h>
@@ -62,6 +63,22 @@ int machine_argument_refuse_attributes(const machine_argument *argument, inlay_d
                               argument->attributes[0].name, argument->attributes[0].value);
 }
 
+/* Behind `node:`; a number in front is that of the cores. */
+static int take_node(machine_argument *a, const char *rest, inlay_diag *diag)
+{
+    text_buffer text = {0};
+    size_t word = strlen(node_word);
+    text_addf(&text, "%s:%s%s", node_word, rest[strcspn(rest, "=,")] == '=' ? "" : "cores=", rest);
+    if (text.failed) {
+        text_clear(&text);
+        return diag_no_memory(diag);
+    }
+    text.data[word] = '\0';
+    a->place = text.data;
+    a->is_node = true;
+    return take_attributes(a, text.data + word + 1, diag);
+}
+
 /* ---- Where it is ---- */
 
 static bool is_place(const char *place)
@@ -88,8 +105,10 @@ static int find_place(machine_argument *a, inlay_diag *diag)
         *comma = mark;
         comma = strchr(comma + 1, ',');
     }
+    size_t word = strlen(node_word);
+    bool is_node = strncmp(a->text, node_word, word) == 0 && a->text[word] == ':';
     free(copy);
-    return INLAY_OK;
+    return is_node ? take_node(a, a->text + word + 1, diag) : INLAY_OK;
 }
 
 /* In front of the colon of a machine string there is the family alone; a slash may follow, in a rate. */
@@ -146,7 +165,7 @@ int machine_argument_look(const char *text, machine_argument *a, inlay_diag *dia
     int status = find_place(a, diag);
     if (a->place != NULL) {
         a->source = grid_source(a->place);
-        int found = a->is_host ? INLAY_OK : find_format(a, diag);
+        int found = a->is_host || a->is_node ? INLAY_OK : find_format(a, diag);
         status = status == INLAY_OK ? found : status;
     }
     return status;
@@ -192,7 +211,7 @@ void machine_argument_close(machine_argument *a)
 bool machine_argument_is(const machine_argument *a)
 {
     bool is_file = a->in != NULL && ((a->format != NULL && !a->format->beside) || a->count > 0);
-    return is_file || a->is_host || (a->in == NULL && a->place == NULL && is_string(a->text));
+    return is_file || a->is_host || a->is_node || (a->in == NULL && a->place == NULL && is_string(a->text));
 }
 
 /* ---- The machine that it is ---- */
@@ -205,7 +224,7 @@ static int write_host(const void *of, text_buffer *to, inlay_diag *diag)
 
 static int read_host(const machine_argument *a, inlay_machine **machine, inlay_diag *diag)
 {
-    const explicit_parts parts = {this_computer, a->place, a->attributes, a->count};
+    const explicit_parts parts = {this_computer, a->place, a->attributes, a->count, false};
     return explicit_machine(&parts, write_host, NULL, machine, diag);
 }
 
@@ -239,10 +258,12 @@ static int keep_text(const machine_argument *a, inlay_machine *machine, inlay_di
 int machine_argument_read(machine_argument *a, inlay_machine **machine, inlay_diag *diag)
 {
     inlay_machine *made = NULL;
-    if (a->in == NULL && !a->is_host) {
+    if (a->in == NULL && !a->is_host && !a->is_node) {
         return inlay_machine_parse(a->text, machine, diag);
     }
-    int status = a->is_host ? read_host(a, &made, diag) : read_content(a, &made, diag);
+    int status = a->is_host   ? read_host(a, &made, diag)
+                 : a->is_node ? node_machine(a->text, a->attributes, a->count, &made, diag)
+                              : read_content(a, &made, diag);
     status = status == INLAY_OK ? keep_text(a, made, diag) : status;
     if (status != INLAY_OK) {
         inlay_machine_free(made);

@@ -3,6 +3,7 @@
  *
  *   6,4,4 or 8x3.5       a list of speeds
  *   bus:8,capacity=...   a machine string
+ *   node:12,gpus=3,...   a node with accelerators
  *   host                 this computer
  *   FILE or -            a file of one of the formats, told by its content
  *
@@ -22,7 +23,7 @@ typedef struct machine_argument {
     input *in;                    /**< what it says, of which nothing is taken yet; NULL where format is */
     inlay_attribute *attributes;  /**< behind its name */
     size_t count;
-    bool is_list, is_host;
+    bool is_list, is_host, is_node;
     char *place; /* the text up to its attributes, which point into it too; NULL: it names no file */
 } machine_argument;
 

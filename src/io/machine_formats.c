@@ -28,6 +28,8 @@ static const machine_format rows[] = {
      slurm_machine_from, NULL},
     {"sinfo", "", "what Slurm's sinfo prints of a cluster", MACHINE_ALONE, false, sinfo_looks_like, sinfo_machine_from,
      NULL},
+    {"starpu", "config", "what StarPU measured of a computer: NAME.config of its sampling folder", MACHINE_ALONE, false,
+     starpu_config_looks_like, starpu_config_from, NULL},
     {"tgt", "tgt", "Scotch target architecture", MACHINE_ALONE, false, tgt_looks_like, tgt_machine_from,
      tgt_machine_to},
     {"dslab-system", "", "a system of DSLab, YAML", MACHINE_ALONE, false, dslab_system_looks_like, dslab_system_from,

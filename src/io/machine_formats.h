@@ -75,6 +75,11 @@ bool sinfo_looks_like(const char *data, size_t size);
 int sinfo_machine_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes,
                        size_t count, inlay_machine **machine, inlay_diag *diag);
 
+/* StarPU's measurements of a computer: NAME.config, and NAME.bandwidth, NAME.latency and NAME.platform.v4.xml beside it. */
+bool starpu_config_looks_like(const char *data, size_t size);
+int starpu_config_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes,
+                       size_t count, inlay_machine **machine, inlay_diag *diag);
+
 /* Scotch's target architectures. */
 bool tgt_looks_like(const char *data, size_t size);
 int tgt_machine_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes, size_t count,
@@ -94,6 +99,7 @@ typedef struct explicit_parts {
     const char *source;
     const inlay_attribute *attributes; /**< of the whole machine, or of all cables */
     size_t count;
+    bool directed; /**< edges are links, from their tail to their head */
 } explicit_parts;
 
 /**

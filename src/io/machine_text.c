@@ -66,13 +66,13 @@ static int take_defaults(const char *source, inlay_attribute *attributes, size_t
     return status;
 }
 
-static void begin(const char *name, const cable_defaults *defaults, text_buffer *to)
+static void begin(const explicit_parts *parts, const cable_defaults *defaults, text_buffer *to)
 {
     const char *const names[] = {"capacity", "latency", "duplex"};
     const char *const values[] = {defaults->capacity, defaults->latency, defaults->duplex};
     const char *lead = "  edge [";
-    text_add(to, "graph ");
-    to->failed |= !dot_add_id(to, name);
+    text_add(to, parts->directed ? "digraph " : "graph ");
+    to->failed |= !dot_add_id(to, parts->name);
     text_add(to, " {\n  graph [network=links];\n");
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         if (values[i] != NULL) {
@@ -98,7 +98,7 @@ int explicit_machine(const explicit_parts *parts, int (*write)(const void *of, t
     }
     int status = take_defaults(parts->source, attributes, &count, &defaults, diag);
     if (status == INLAY_OK) {
-        begin(parts->name, &defaults, &text);
+        begin(parts, &defaults, &text);
         status = write(of, &text, diag);
         text_add(&text, "}\n");
     }

@@ -14,6 +14,8 @@ typedef struct run {
     inlay_id from[MOST_INPUTS]; /* the links that the task must have */
     int64_t count;
     int64_t tasks, links;
+    int n;           /* tiles a side, of a matrix of tiles */
+    inlay_id blocks; /* tiles that were used before any task wrote them */
 } run;
 
 static run *start(const inlay_generator_options *options)
@@ -53,11 +55,52 @@ static void task(run *r, inlay_id module, double operations)
     r->count = 0;
 }
 
+/* Whether the task gets a datum of that name from another. */
+static bool gets(const run *r, inlay_id from, const char *name)
+{
+    bool found = false;
+    for (inlay_id d = 0; d < inlay_app_data(r->app); d++) {
+        inlay_datum datum = inlay_app_datum(r->app, d);
+        for (int64_t c = 0; c < datum.consumers && datum.producer == from; c++)
+            found = found || (datum.consumer[c] == r->task && strcmp(datum.name, name) == 0);
+    }
+    return found;
+}
+
+/* Whether the task alone uses a block of that name and size. */
+static bool uses(const run *r, const char *name, int64_t bytes)
+{
+    bool found = false;
+    for (inlay_id b = 0; b < inlay_app_blocks(r->app); b++) {
+        inlay_links of = inlay_app_uses(r->app, b);
+        found = found || (strcmp(inlay_app_block_name(r->app, b), name) == 0 && of.count == 1 &&
+                          of.module[0] == r->task && of.bytes[0] == bytes && inlay_app_block_size(r->app, b) == bytes);
+    }
+    return found;
+}
+
+/* A tile comes under its own name, of who wrote it last or as a block. */
+static void take_tile(run *r, int64_t cell, int64_t bytes)
+{
+    char name[32];
+    int64_t tile = cell % (r->n * r->n);
+    snprintf(name, sizeof name, "A%d.%d", (int)(tile / r->n), (int)(tile % r->n));
+    if (r->writer[cell] == NOBODY) {
+        r->blocks++;
+        ck_assert_msg(inlay_app_blocks(r->app) == 0 || uses(r, name, bytes), "%s is no input", name);
+    } else if (r->writer[cell] != r->task) {
+        ck_assert_msg(gets(r, r->writer[cell], name), "%s does not come", name);
+    }
+}
+
 /* The task reads a cell, of so many bytes. */
 static void take(run *r, int64_t cell, int64_t bytes)
 {
     ck_assert_int_lt(cell, MOST_CELLS);
     inlay_id from = r->writer[cell];
+    if (r->n > 0) {
+        take_tile(r, cell, bytes);
+    }
     if (from == NOBODY || from == r->task) {
         return;
     }
@@ -84,6 +127,7 @@ static void finish(run *r, double operations)
     end_task(r);
     ck_assert_int_eq(inlay_app_modules(r->app), r->tasks);
     ck_assert_int_eq(inlay_app_links(r->app), r->links);
+    ck_assert_int_eq(inlay_app_blocks(r->app), r->n % 2 == 0 ? 0 : r->blocks);
     double sum = 0;
     for (inlay_id i = 0; i < inlay_app_modules(r->app); i++) {
         sum += inlay_app_arithmetic(r->app, i);
@@ -117,10 +161,12 @@ static double qr_operations(double n)
 
 static run *start_tiles(const char *kind, int n)
 {
-    inlay_generator_options options = {.kind = kind};
+    inlay_generator_options options = {.kind = kind, .inputs = n % 2 == 1};
     options.sizes[INLAY_SIZE_TILES] = n;
     options.sizes[INLAY_SIZE_TILE] = TILE;
-    return start(&options);
+    run *r = start(&options);
+    r->n = n;
+    return r;
 }
 
 START_TEST(cholesky_runs)

@@ -4,6 +4,7 @@
 #include "unit.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include <dirent.h>
 #include <inlay/inlay.h>
 #include <inlay/io.h>
@@ -73,6 +74,32 @@ static int cards(const char *text)
     return count;
 }
 
+/* With gpus=yes each card is a host of one core, with the memory of its first device. */
+static void check_cards(const char *path, const char *text, int cores)
+{
+    int gpus = cards(text);
+    const char *memory = strstr(text, "GlobalMemorySize\" value=\"");
+    inlay_machine *machine = NULL;
+    text_buffer argument = {0};
+    text_addf(&argument, "%s,gpus=yes", path);
+    inlay_diag *diag = inlay_diag_new();
+    inlay_diag_keep_warnings(diag, true);
+    ck_assert_msg(inlay_machine_read(argument.data, &machine, diag) == INLAY_OK, "%s", inlay_diag_message(diag));
+    ck_assert(!warned(diag, "GPU", " left out"));
+    ck_assert_int_eq(inlay_machine_processors(machine), cores + gpus);
+    ck_assert_int_eq(inlay_machine_main(machine), 0);
+    ck_assert_int_eq(inlay_machine_links(machine), 2 * gpus);
+    ck_assert_int_eq(inlay_machine_processor(machine, 0).memory, local_memory(text) > 0 ? local_memory(text) : -1);
+    if (gpus > 0) {
+        inlay_processor first = inlay_machine_processor(machine, cores);
+        ck_assert_str_eq(first.type, "cuda");
+        ck_assert_int_eq(first.memory, 1024 * strtoll(strchr(memory, '=') + 2, NULL, 10));
+    }
+    inlay_machine_free(machine);
+    inlay_diag_free(diag);
+    text_clear(&argument);
+}
+
 static void check_file(const char *path, const char *text)
 {
     char number[64];
@@ -109,6 +136,9 @@ static void check_file(const char *path, const char *text)
     ck_assert(warned(diag, "nothing is said of its memory", "") == (memory == 0));
     inlay_machine_free(machine);
     inlay_diag_free(diag);
+    if (strstr(text, "<cpukind") == NULL) {
+        check_cards(path, text, cores);
+    }
 }
 
 START_TEST(real_computers)

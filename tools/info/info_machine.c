@@ -24,6 +24,11 @@ static void print_processors(const inlay_machine_facts *facts)
         say_number("host", "hosts", inlay_machine_hosts(machine));
     }
     say(stdout, "\n");
+    if (inlay_machine_main(machine) >= 0) {
+        char name[INLAY_MACHINE_NAME];
+        say(stdout, "main memory         at host %s\n",
+            inlay_machine_node_name(machine, inlay_machine_main(machine), name));
+    }
     for (size_t i = 0; i < facts->processor_kind_count && i < SHOWN_KINDS; i++) {
         const inlay_processor_kind *kind = &facts->processor_kinds[i];
         say(stdout, "%-*s %" PRId32 " of ", LABEL, i == 0 ? "kinds" : "", kind->processors);

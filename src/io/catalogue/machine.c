@@ -134,7 +134,7 @@ static int make_mixture(const mixture *m, inlay_machine **machine, inlay_diag *d
     add_name(m, &name);
     int status = take_shared(m, all, &count, diag);
     if (status == INLAY_OK) {
-        const explicit_parts parts = {text_content(&name), text_content(&name), all, count};
+        const explicit_parts parts = {text_content(&name), text_content(&name), all, count, false};
         status = name.failed ? diag_no_memory(diag) : explicit_machine(&parts, write_mixture, m, machine, diag);
     }
     text_clear(&name);

@@ -9,7 +9,7 @@
 #include "io/hwloc/document.h"
 #include "io/look.h"
 #include "io/machine_formats.h"
-#include "io/owned.h"
+#include "io/node.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +40,7 @@ typedef struct computer {
     hwloc_obj_type_t processor;
     core_kind *kind; /* [kinds] as hwloc ranks them, slow ones first; the last are of no kind that it knows */
     int kinds, used; /* used: kinds that have cores */
+    bool with_cards; /* GPUs are hosts, too */
     bool ranked;     /* hwloc knows which kind is faster */
 } computer;
 
@@ -244,21 +245,69 @@ static void write_bandwidth(const computer *c, const memories *m, text_buffer *t
 
 /* ---- What is said of it ---- */
 
-/* Cards with a coprocessor: one may be told as CUDA's and as OpenCL's. */
-static int count_cards(const computer *c)
+/* The next card with a coprocessor, told by the first of its devices: one may be CUDA's and OpenCL's. NULL behind the last. */
+static hwloc_obj_t next_card(const computer *c, hwloc_obj_t device)
 {
-    int cards = 0;
-    const struct hwloc_obj *last = NULL;
-    for (hwloc_obj_t device = NULL; (device = hwloc_get_next_osdev(c->topology, device)) != NULL;) {
+    const struct hwloc_obj *last = device == NULL ? NULL : device->parent;
+    while ((device = hwloc_get_next_osdev(c->topology, device)) != NULL) {
 #if HWLOC_API_VERSION >= 0x00030000
         bool is_one = (device->attr->osdev.types & HWLOC_OBJ_OSDEV_COPROC) != 0;
 #else
         bool is_one = device->attr->osdev.type == HWLOC_OBJ_OSDEV_COPROC;
 #endif
-        cards += is_one && (last == NULL || device->parent != last);
-        last = is_one ? device->parent : last;
+        if (is_one && (last == NULL || device->parent != last)) {
+            break;
+        }
+    }
+    return device;
+}
+
+static int count_cards(const computer *c)
+{
+    int cards = 0;
+    for (hwloc_obj_t card = next_card(c, NULL); card != NULL; card = next_card(c, card)) {
+        cards++;
     }
     return cards;
+}
+
+/* GB/s of the card's slot; 0: not told. */
+static double speed_of(const struct hwloc_obj *card)
+{
+    const struct hwloc_obj *slot = card->parent;
+    return slot != NULL && slot->type == HWLOC_OBJ_PCI_DEVICE ? (double)slot->attr->pcidev.linkspeed : 0;
+}
+
+/* A host for each card and its cable, as fast as its slot where that is told of all and no capacity is given. */
+static void write_cards(const computer *c, text_buffer *to)
+{
+    bool told = owned_value(&c->own, "capacity") == NULL;
+    int number = 0;
+    for (hwloc_obj_t card = next_card(c, NULL); card != NULL; card = next_card(c, card)) {
+        told = told && speed_of(card) > 0;
+    }
+    for (hwloc_obj_t card = next_card(c, NULL); card != NULL; card = next_card(c, card), number++) {
+        char type[16] = "gpu", memory[32] = "";
+        size_t length = card->subtype == NULL ? 0 : strlen(card->subtype);
+        for (size_t i = 0; length > 0 && length < sizeof type && i <= length; i++) {
+            char letter = card->subtype[i];
+            type[i] = letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+        }
+        const char *const kibibytes[] = {hwloc_obj_get_info_by_name(card, "CUDAGlobalMemorySize"),
+                                         hwloc_obj_get_info_by_name(card, "OpenCLGlobalMemorySize")};
+        const char *size = kibibytes[0] != NULL ? kibibytes[0] : kibibytes[1];
+        if (size != NULL && strlen(size) < 16 && size[strspn(size, "0123456789")] == '\0') {
+            plain_print(memory, sizeof memory, "%sKiB", size);
+        }
+        bool word = strspn(type, "abcdefghijklmnopqrstuvwxyz") == strlen(type);
+        const char *is = word ? type : "gpu";
+        node_add_device(to, &c->own, is, number, memory[0] == '\0' ? NULL : memory);
+        text_addf(to, "  main -- %s%d", is, number);
+        if (told) {
+            text_addf(to, " [capacity=\"%.15gGB/s\"]", speed_of(card));
+        }
+        text_add(to, ";\n");
+    }
 }
 
 static void warn_left_out(const computer *c)
@@ -267,7 +316,7 @@ static void warn_left_out(const computer *c)
         hwloc_get_nbobjs_by_type(c->topology, HWLOC_OBJ_PU) - hwloc_get_nbobjs_by_type(c->topology, c->processor);
     const struct hwloc_obj *root = hwloc_get_root_obj(c->topology);
     int hidden = hwloc_bitmap_weight(root->complete_cpuset) - hwloc_bitmap_weight(root->cpuset);
-    int cards = count_cards(c);
+    int cards = c->with_cards ? 0 : count_cards(c);
     if (hidden > 0) {
         diag_warn(c->diag, "%s: %d hardware thread%s left out, which lstopo was not allowed to use", c->source, hidden,
                   hidden == 1 ? " is" : "s are");
@@ -277,7 +326,7 @@ static void warn_left_out(const computer *c)
                   threads == 1 ? " is" : "s are");
     }
     if (cards > 0) {
-        diag_warn(c->diag, "%s: %d %s left out", c->source, cards,
+        diag_warn(c->diag, "%s: %d %s left out; gpus=yes behind the name takes them in", c->source, cards,
                   cards == 1 ? "GPU or other coprocessor is" : "GPUs or other coprocessors are");
     }
 }
@@ -342,6 +391,15 @@ static void write_host(const computer *c, int number, const core_kind *kind, dou
     text_add(to, "];\n");
 }
 
+/* All cores, which share the main memory. */
+static void write_main(const computer *c, text_buffer *to)
+{
+    char memory[24];
+    uint64_t bytes = hwloc_get_root_obj(c->topology)->total_memory;
+    plain_print(memory, sizeof memory, "%" PRIu64, bytes);
+    node_add_main(to, &c->own, hwloc_get_nbobjs_by_type(c->topology, c->processor), bytes > 0 ? memory : NULL);
+}
+
 static int write_computer(const void *of, text_buffer *to, inlay_diag *diag)
 {
     const computer *c = of;
@@ -349,7 +407,12 @@ static int write_computer(const void *of, text_buffer *to, inlay_diag *diag)
     double most = c->used > 1 ? most_megahertz(c) : 0;
     int number = 0;
     write_bandwidth(c, &m, to);
-    for (int k = 0; k < c->kinds; k++) {
+    if (c->with_cards) {
+        text_add(to, "  graph [switching=\"cut-through\"];\n");
+        write_main(c, to);
+        write_cards(c, to);
+    }
+    for (int k = 0; !c->with_cards && k < c->kinds; k++) {
         if (c->kind[k].cores > 0) {
             write_host(c, number++, &c->kind[k], most, to);
         }
@@ -365,17 +428,33 @@ static int write_computer(const void *of, text_buffer *to, inlay_diag *diag)
     return owned_check_types(&c->own, diag);
 }
 
+static int take_cards(computer *c)
+{
+    const char *value = owned_value(&c->own, "gpus");
+    c->with_cards = value != NULL && strcmp(value, "yes") == 0;
+    if (value != NULL && !c->with_cards && strcmp(value, "no") != 0) {
+        return diag_fail_at(c->diag, INLAY_BAD_INPUT, c->source, 0, "bad gpus '%s'; expected yes or no", value);
+    }
+    return c->with_cards && c->used > 1
+               ? diag_fail_at(
+                     c->diag, INLAY_BAD_INPUT, c->source, 0,
+                     "gpus=yes, and its cores are of %d kinds; expected one kind, whose host has the main memory",
+                     c->used)
+               : INLAY_OK;
+}
+
 int hwloc_machine_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes,
                        size_t count, inlay_machine **machine, inlay_diag *diag)
 {
-    static const char *const names[] = {NULL};
+    static const char *const names[] = {"gpus", NULL};
     computer c = {.source = source, .diag = diag};
     char *name = format_graph_name(source);
     int status = name == NULL ? diag_no_memory(diag) : owned_open(&c.own, source, attributes, count, names, diag);
     status = status == INLAY_OK ? load(&c, data, size) : status;
     status = status == INLAY_OK ? find_kinds(&c) : status;
+    status = status == INLAY_OK ? take_cards(&c) : status;
     if (status == INLAY_OK) {
-        const explicit_parts parts = {name, source, c.own.rest, c.own.rests};
+        const explicit_parts parts = {name, source, c.own.rest, c.own.rests, false};
         status = explicit_machine(&parts, write_computer, &c, machine, diag);
     }
     if (c.topology != NULL) {

@@ -347,7 +347,7 @@ int slam_machine_from(const char *data, size_t size, const char *source, const i
     char *name = format_graph_name(source);
     int status = name == NULL ? diag_no_memory(diag) : slam_read(&s, data, size);
     if (status == INLAY_OK) {
-        const explicit_parts parts = {name, source, attributes, count};
+        const explicit_parts parts = {name, source, attributes, count, false};
         status = explicit_machine(&parts, write_machine, &s, machine, diag);
     }
     if (status == INLAY_OK) {

@@ -106,7 +106,7 @@ static int add_topology(slurm *s, bool beside)
 static int make(slurm *s, inlay_machine **machine)
 {
     char *name = s->cluster != NULL ? memory_string(s->cluster) : format_graph_name(s->source);
-    const explicit_parts parts = {name, s->source, s->own.rest, s->own.rests};
+    const explicit_parts parts = {name, s->source, s->own.rest, s->own.rests, false};
     int status = name == NULL ? diag_no_memory(s->diag) : explicit_machine(&parts, slurm_write, s, machine, s->diag);
     free(name);
     return status;

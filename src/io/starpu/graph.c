@@ -184,11 +184,6 @@ static inlay_duration time_of(double seconds)
     return (inlay_duration){{(int64_t)llround(seconds * 1e6 * 1e6), SCALE}, INLAY_UNIT_US};
 }
 
-static bool is_measured(const starpu_codelet *codelet, int type)
-{
-    return codelet->measured > 0 && !isnan(codelet->seconds[type]);
-}
-
 /* `by` so many deviations longer than the mean, but never below 0. */
 static double spread_time(const starpu_codelet *codelet, int type, double by)
 {
@@ -201,7 +196,7 @@ static void find_types(const graph *g, bool type[STARPU_TYPES])
     for (int t = 0; t < STARPU_TYPES; t++) {
         type[t] = false;
         for (size_t c = 0; c < g->codelets; c++) {
-            type[t] = type[t] || is_measured(&g->codelet[c], t);
+            type[t] = type[t] || starpu_is_measured(&g->codelet[c], t);
         }
     }
 }
@@ -244,7 +239,7 @@ static int add_task(const graph *g, inlay_app_builder *to, inlay_id module, cons
     text_buffer name = {0};
     double seconds = 0;
     for (int t = STARPU_TYPES; t-- > 0;) {
-        seconds = is_measured(codelet, t) ? spread_time(codelet, t, by) : seconds;
+        seconds = starpu_is_measured(codelet, t) ? spread_time(codelet, t, by) : seconds;
     }
     (void)plain_print(number, sizeof number, ".%" PRId64, own->number);
     text_addf(&name, "%s%s", codelet->name, number);
@@ -253,9 +248,10 @@ static int add_task(const graph *g, inlay_app_builder *to, inlay_id module, cons
     text_clear(&name);
     for (int t = 0; status == INLAY_OK && codelet->measured > 0 && t < STARPU_TYPES; t++) {
         if (type[t]) {
-            status = is_measured(codelet, t) ? inlay_app_add_type_time(to, module, starpu_types[t],
-                                                                       time_of(spread_time(codelet, t, by)), g->diag)
-                                             : inlay_app_forbid_type(to, module, starpu_types[t], g->diag);
+            status = starpu_is_measured(codelet, t)
+                         ? inlay_app_add_type_time(to, module, starpu_types[t], time_of(spread_time(codelet, t, by)),
+                                                   g->diag)
+                         : inlay_app_forbid_type(to, module, starpu_types[t], g->diag);
         }
     }
     return status;
@@ -370,6 +366,18 @@ static int read_models(graph *g, const inlay_starpu_models *models)
     return status;
 }
 
+/* An application of another format, which gets times. The content is cleared. */
+static int read_other(file_content *content, const char *path, const inlay_starpu_models *models, inlay_app **app,
+                      inlay_diag *diag)
+{
+    inlay_app *read = NULL;
+    int status = inlay_app_read_memory(content->data, content->size, path, NULL, &read, diag);
+    file_content_clear(content);
+    status = status == INLAY_OK ? inlay_app_time_starpu(read, models, app, diag) : status;
+    inlay_app_free(read);
+    return status;
+}
+
 int inlay_app_read_starpu(const char *path, const inlay_starpu_models *models, inlay_app **app, inlay_diag *diag)
 {
     DIAG_CALL(diag);
@@ -378,6 +386,9 @@ int inlay_app_read_starpu(const char *path, const inlay_starpu_models *models, i
     int status = file_read(path, &content, diag);
     if (status != INLAY_OK) {
         return status;
+    }
+    if (content.data[strspn(content.data, PLAIN_SPACES)] != '\0' && strstr(content.data, "digraph bounddeps") == NULL) {
+        return read_other(&content, path, models, app, diag);
     }
     status = read_lines(&g, content.data);
     file_content_clear(&content);

@@ -20,18 +20,13 @@
 
 enum { MOST_FIELDS = 16, MOST_COUNT = 100000 };
 
-const char *const starpu_types[STARPU_TYPES] = {"cpu", "cuda", "opencl", "mic", "mpi_ms"};
+/* In the order of StarPU's numbers of them. */
+const char *const starpu_types[STARPU_TYPES] = {"cpu",      "cuda",   "opencl",   "mic",
+                                                "max_fpga", "mpi_ms", "tcpip_ms", "hip"};
 
-/* StarPU's numbers of them. */
 static int type_of(double number)
 {
-    static const int numbers[STARPU_TYPES] = {0, 1, 2, 3, 5};
-    for (int t = 0; t < STARPU_TYPES; t++) {
-        if (!(number > numbers[t]) && !(number < numbers[t])) {
-            return t;
-        }
-    }
-    return -1;
+    return number >= 0 && number < STARPU_TYPES && trunc(number) >= number ? (int)number : -1;
 }
 
 /* ---- The folder ---- */
@@ -188,6 +183,7 @@ typedef struct reader {
     double field[MOST_FIELDS];
     int fields;
     const char *first; /* the first field as it stands */
+    starpu_codelet *codelet;
     measurement *of;
     size_t measurements, capacity;
     inlay_diag *diag;
@@ -197,6 +193,12 @@ static int fail(const reader *r, const char *expected)
 {
     return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source, r->line, "this is no model of StarPU's; expected %s",
                         expected);
+}
+
+/* Whether two numbers that were read are the same. */
+static bool same(double a, double b)
+{
+    return a >= b && a <= b;
 }
 
 /* The next line that is neither empty nor a comment, its numbers; the first may be a hash. False at the end. */
@@ -244,7 +246,7 @@ static int read_count(reader *r, const char *what, int *count)
 static measurement *find_measurement(reader *r, uint64_t hash, double size)
 {
     for (size_t i = 0; i < r->measurements; i++) {
-        if (r->of[i].hash == hash) {
+        if (r->of[i].hash == hash && same(r->of[i].size, size)) {
             return &r->of[i];
         }
     }
@@ -265,6 +267,7 @@ typedef struct quickest {
 /* @param best  of the device, `*count` of them */
 static int read_size(reader *r, quickest **best, size_t *count, size_t *capacity)
 {
+    static const double near = 0.01;
     enum { HASH, SIZE, FLOPS, MEAN, DEVIATION, SUM, SQUARES, TIMES, FIELDS };
     int status =
         read_fields(r, FIELDS, "a line of eight numbers: hash, size, flops, mean, deviation, sum, squares, count");
@@ -279,8 +282,12 @@ static int read_size(reader *r, quickest **best, size_t *count, size_t *capacity
     if (isnan(q.mean) || q.count < 1) {
         return INLAY_OK; /* StarPU has forgotten what it measured, since it was far off */
     }
+    double squares = q.count * (q.mean * q.mean + q.deviation * q.deviation);
+    r->codelet->rows++;
+    r->codelet->odd += !(fabs(q.count * q.mean - r->field[SUM]) <= near * r->field[SUM]) ||
+                       !(fabs(squares - r->field[SQUARES]) <= near * squares);
     for (size_t i = 0; i < *count; i++) {
-        if ((*best)[i].hash == q.hash) {
+        if ((*best)[i].hash == q.hash && same((*best)[i].size, q.size)) {
             (*best)[i] = q.mean < (*best)[i].mean ? q : (*best)[i];
             return INLAY_OK;
         }
@@ -358,12 +365,15 @@ static double times_measured(const measurement *m)
     return count;
 }
 
-/* Of equal ones the first. */
+/* That which is wanted, where it was measured. Of equal ones the first. */
 static const measurement *choose(const reader *r, inlay_starpu_size by)
 {
     const measurement *chosen = NULL;
-    for (size_t i = 0; i < r->measurements; i++) {
+    for (size_t i = 0; r->of != NULL && i < r->measurements; i++) {
         const measurement *m = &r->of[i];
+        if (r->codelet->wanted > 0 && same(m->size, r->codelet->wanted)) {
+            return m;
+        }
         bool better = chosen == NULL || (by == INLAY_STARPU_LARGEST    ? m->size > chosen->size
                                          : by == INLAY_STARPU_SMALLEST ? m->size < chosen->size
                                                                        : times_measured(m) > times_measured(chosen));
@@ -392,6 +402,7 @@ static int read_file(reader *r, starpu_folder *folder, starpu_codelet *codelet)
     }
     codelet->measured = m != NULL ? (int64_t)times_measured(m) : 0;
     codelet->sizes = (int)r->measurements;
+    codelet->size = m != NULL ? m->size : 0;
     return status;
 }
 
@@ -399,18 +410,23 @@ int starpu_model_read(starpu_folder *folder, starpu_codelet *codelet, inlay_diag
 {
     char *path;
     file_content content;
-    codelet->measured = 0;
+    codelet->measured = codelet->rows = codelet->odd = 0;
     int status = find_file(folder, codelet->name, &path, diag);
     if (status != INLAY_OK || path == NULL) {
         return status;
     }
     status = file_read(path, &content, diag);
     if (status == INLAY_OK) {
-        reader r = {.source = path, .at = content.data, .diag = diag};
+        reader r = {.source = path, .at = content.data, .codelet = codelet, .diag = diag};
         status = read_file(&r, folder, codelet);
         free(r.of);
         file_content_clear(&content);
     }
     free(path);
     return status;
+}
+
+bool starpu_is_measured(const starpu_codelet *codelet, int type)
+{
+    return codelet->measured > 0 && !isnan(codelet->seconds[type]);
 }

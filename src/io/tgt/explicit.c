@@ -17,7 +17,7 @@ static int make(const tgt_reader *r, int (*write)(const void *of, text_buffer *t
                 inlay_machine **machine)
 {
     char *name = format_graph_name(r->source);
-    const explicit_parts parts = {name, r->source, r->attributes, r->count};
+    const explicit_parts parts = {name, r->source, r->attributes, r->count, false};
     int status = name == NULL ? diag_no_memory(r->diag) : explicit_machine(&parts, write, of, machine, r->diag);
     free(name);
     return status;

@@ -115,7 +115,7 @@ int perf_machine_from(const char *data, size_t size, const char *source, const i
     int status = name == NULL ? diag_no_memory(diag)
                               : perf_platform_from(data, size, source, INLAY_PERFORMANCE_AS_GIVEN, &platform, diag);
     if (status == INLAY_OK) {
-        status = make(platform, &(explicit_parts){name, source, attributes, count}, machine, diag);
+        status = make(platform, &(explicit_parts){name, source, attributes, count, false}, machine, diag);
     }
     inlay_process_platform_free(platform);
     free(name);

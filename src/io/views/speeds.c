@@ -119,7 +119,7 @@ int speeds_machine_from(const char *data, size_t size, const char *source, const
     char *name = grid_list_is_list(source) ? memory_string(source) : format_graph_name(source);
     int status = name == NULL ? diag_no_memory(diag) : grid_table_read(data, size, source, &machines, diag);
     if (status == INLAY_OK) {
-        status = make(machines, &(explicit_parts){name, source, attributes, count}, machine, diag);
+        status = make(machines, &(explicit_parts){name, source, attributes, count, false}, machine, diag);
     }
     inlay_grid_machines_free(machines);
     free(name);
