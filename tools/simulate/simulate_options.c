@@ -198,10 +198,8 @@ static int check_alone(const invocation *call)
         return report_usage(call->command, "--%s is not for --engine simgrid; expected --app and --json alone", beside);
     }
     if (values->scheduler > 0 &&
-        (beside = option_beside(
-             call,
-             " engine scheduler task-overhead contention module-time replications json csv gantt svg overlap prefetch ")) !=
-            NULL) {
+        (beside = option_beside(call, " engine scheduler task-overhead contention module-time replications json csv "
+                                      "gantt svg overlap prefetch ")) != NULL) {
         return report_usage(
             call->command,
             "--%s is for mappings, not for run-time schedulers; expected --task-overhead, --contention, "
