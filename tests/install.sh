@@ -47,6 +47,7 @@ verdict 'make install' $? "$tmp/log"
 share=$prefix/share
 (cd "$share/doc/inlay" && "$prefix/bin/inlay" map graphs/toy.dot bus:4 >"$tmp/log" 2>&1)
 verdict 'the installed program, with the installed examples' $? "$tmp/log"
+# shellcheck disable=SC2016 # for the shell that runs it
 (mkdir "$tmp/empty" && cd "$tmp/empty" && "$prefix/bin/inlay" | sed -n 's:^ *example\: inlay:"$prefix"/bin/inlay:p' >"$tmp/examples" &&
     prefix=$prefix bash -e "$tmp/examples" >"$tmp/log" 2>&1 && [[ $(wc -l <"$tmp/examples") -ge 5 ]])
 verdict 'what inlay alone names as examples runs in an empty folder' $? "$tmp/log"
