@@ -1,26 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: docs/studies/accelerators.sh [--tiles "10 20"] [--starpu FOLDER] [INLAY]
+# Usage: docs/studies/accelerators.sh [--tiles "10 20"] [INLAY]
 #
 # Tiled Cholesky and LU, tiles of 960 in single precision, on the two nodes with three GPUs of which StarPU ships its measurements
 # ($INLAY_DATA/starpu/sampling; default ../shared/data), under StarPU's schedulers and the best of all. Prints accelerators.csv's
 # rows; nothing is timed, and the same files give the same rows. GPUs that are left out leave their core free.
 #
 #   --tiles LIST     tiles along the matrix, in place of 10 20 40 60
-#   --starpu FOLDER  StarPU's own simulation instead: its examples, built with ./configure --enable-simgrid in FOLDER, on the same
-#                    measurements, with overheads of its own left out (accelerators-starpu.csv)
 #
 # INLAY is the program: by default $INLAY, else build/inlay.
 set -eu
 unset CDPATH
 export LC_ALL=C
 root=$(cd "$(dirname "$0")/../.." && pwd)
-tiles='10 20 40 60' starpu=''
+tiles='10 20 40 60'
 while :; do
     case ${1-} in
     --tiles) tiles=${2:?accelerators.sh: --tiles needs a list} && shift 2 ;;
-    --starpu) starpu=${2:?accelerators.sh: --starpu needs a folder} && shift 2 ;;
     -*) sed -n 's/^# \(Usage: .*\)/\1/p' "$0" >&2 && exit 2 ;;
     *) break ;;
     esac
@@ -45,33 +42,11 @@ inlay_rows() { # KIND COMPUTER TILES
     done
 }
 
-# StarPU keeps models that it writes below STARPU_HOME, and calls work stealing ws.
-starpu_rows() { # KIND COMPUTER TILES
-    case $1 in
-    cholesky) program=cholesky/cholesky_implicit ;;
-    *) program=lu/lu_implicit_example_float ;;
-    esac
-    for gpus in 1 2 3; do
-        for scheduler in ws dmda dmdas; do
-            STARPU_HOME=$work STARPU_PERF_MODEL_DIR=$data STARPU_HOSTNAME=$2 STARPU_NCUDA=$gpus STARPU_NOPENCL=0 \
-                STARPU_SCHED=$scheduler STARPU_SIMGRID_CUDA_MALLOC_COST=0 STARPU_SIMGRID_TASK_SUBMIT_COST=0 \
-                STARPU_SIMGRID_TASK_PUSH_COST=0 STARPU_SIMGRID_FETCHING_INPUT_COST=0 STARPU_SIMGRID_SCHED_COST=0 \
-                "$starpu/examples/$program" -size $(($3 * 960)) -nblocks "$3" 2>"$work/errors" |
-                awk -v row="$1,$2,$3,$gpus,$scheduler" '/^[0-9]/ { time = $(NF - 1); rate = $NF }
-                    END { printf "%s,%.4f,%.1f\n", row, time / 1e3, rate }'
-        done
-    done
-}
-
-if [ -n "$starpu" ]; then
-    echo kind,computer,tiles,gpus,scheduler,seconds,gflops
-else
-    echo kind,computer,tiles,gpus,scheduler,winner,seconds,gflops,over_bound,moved_gb,least_gb,evictions,write_backs
-fi
+echo kind,computer,tiles,gpus,scheduler,winner,seconds,gflops,over_bound,moved_gb,least_gb,evictions,write_backs
 for kind in cholesky lu; do
     for computer in mirage attila; do
         for n in $tiles; do
-            if [ -n "$starpu" ]; then starpu_rows $kind $computer "$n"; else inlay_rows $kind $computer "$n"; fi
+            inlay_rows $kind $computer "$n"
         done
     done
 done
