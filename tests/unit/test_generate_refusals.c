@@ -29,7 +29,7 @@ START_TEST(sizes_refused)
                    "fft: cannot be asked for tiles; expected only size");
     expect_refused(
         bad, (inlay_generator_options){.kind = "cholesky", .sizes = {[INLAY_SIZE_SIZE] = 2, [INLAY_SIZE_TILES] = 2}},
-        "cholesky: cannot be asked for size, tiles; expected only size, or only tiles, tile");
+        "cholesky: cannot be asked for size, tiles; expected only size, or only tiles, tile, element, inputs");
     expect_refused(bad, (inlay_generator_options){.kind = "layered", .has_density = true},
                    "layered: cannot be asked for density; expected only levels, degree, width, work, bytes");
     expect_refused(bad, (inlay_generator_options){.kind = "gauss", .sizes = {[INLAY_SIZE_SIZE] = 1}},

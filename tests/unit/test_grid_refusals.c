@@ -203,7 +203,7 @@ START_TEST(networks)
         {{.payload = -40}, "a frame carries -40 bytes besides 0 of its own; expected 1 or more besides 0 to 2^40"},
         {{.payload = 9, .frame = -1},
          "a frame carries 9 bytes besides -1 of its own; expected 1 or more besides 0 to 2^40"},
-        {{.wiring = (inlay_grid_wiring)6}, "wiring 6 is unknown; expected 0 to 5"},
+        {{.wiring = (inlay_grid_wiring)7}, "wiring 7 is unknown; expected 0 to 6"},
         {{.wiring = INLAY_GRID_SEVERAL}, "there are 0 networks; expected 1 or more"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         refuse_cost(&cases[i].network, &five_points, 1, INLAY_BAD_ARGUMENT, cases[i].says);
