@@ -170,7 +170,7 @@ static void qr_update(qr_run *r, int i, int j)
 static void run_qr(int n, qr_run *r)
 {
     for (int k = 0; k < n; k++) {
-        qr_update(r, k, k);             /* geqrt */
+        qr_update(r, k, k);               /* geqrt */
         for (int j = k + 1; j < n; j++) { /* unmqr */
             qr_read(r, k, k);
             qr_update(r, k, j);
