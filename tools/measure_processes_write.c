@@ -6,30 +6,16 @@
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inlay/processes.h>
+#include <inlay/raw.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What the runs of a setting come to. */
-typedef struct perf_figure {
-    double median; /* seconds */
-    double spread; /* (most - least) / median */
-} perf_figure;
-
-static int ascending(const void *a, const void *b)
+/* What the runs of a setting come to; `room` is for one time a run. */
+static inlay_figure figure_of(const perf_runs *all, const perf_setting *s, double *room)
 {
-    double first = *(const double *)a, second = *(const double *)b;
-    return (first > second) - (first < second);
-}
-
-/* `room` is for one time a run. */
-static perf_figure figure_of(const perf_runs *all, const perf_setting *s, double *room)
-{
-    size_t runs = (size_t)all->runs;
-    memcpy(room, perf_times(all, s), runs * sizeof *room);
-    qsort(room, runs, sizeof *room, ascending);
-    double median = runs % 2 == 1 ? room[runs / 2] : (room[runs / 2 - 1] + room[runs / 2]) / 2;
-    return (perf_figure){median, (room[runs - 1] - room[0]) / median};
+    memcpy(room, perf_times(all, s), (size_t)all->runs * sizeof *room);
+    return inlay_figure_of(&(inlay_repeats){room, all->runs});
 }
 
 /* ---- Files ---- */
@@ -110,7 +96,7 @@ static void add_rows(table *rows, const perf_runs *all, double *room)
     perf_setting s = {0}, first = {0};
     double unit = perf_data(all, &first) / figure_of(all, &first, room).median;
     do {
-        perf_figure figure = figure_of(all, &s, room);
+        inlay_figure figure = figure_of(all, &s, room);
         double speed = perf_data(all, &s) / figure.median;
         table_cell(rows, "%s", all->type[s.type]);
         table_cells(rows, "%" PRId64 "|%.0f|%.4g s|%.1f %%|%.4g|%.3f", all->processes[s.column], perf_data(all, &s),

@@ -135,6 +135,13 @@ typedef struct inlay_figure {
 /** The values are in another order afterwards. */
 INLAY_API inlay_figure inlay_figure_of(const inlay_repeats *values);
 
+/**
+ * Clusters of hosts whose processors are taken for alike, by what an operation takes there: with the fastest that is left go
+ * those that take 5 % longer at most. cluster_of[hosts] is numbered by the first hosts of clusters.
+ * @return how many clusters
+ */
+INLAY_API int inlay_raw_like_hosts(const double *seconds, int hosts, int *cluster_of);
+
 typedef struct inlay_rank_figures {
     inlay_figure arithmetic_alone, arithmetic_all, function_alone, function_all;
     double speed; /**< against the fastest rank; all 1 where they differ by no more than the spread */

@@ -1,5 +1,6 @@
 /* What `inlay measure` measured, as a C program reads it, and what comes of it: the bytes that the command writes. */
 #include "base/file.h"
+#include "random_app.h"
 #include "starve.h"
 #include "unit.h"
 
@@ -219,6 +220,38 @@ START_TEST(test_no_memory)
 }
 END_TEST
 
+/* Hosts by falling speed, a new cluster where one is more than 5 % behind the first of the last one; named by first hosts. */
+START_TEST(test_like_hosts)
+{
+    enum { HOSTS = 9 };
+    uint64_t state = 17;
+    for (int n = 0; n < 500; n++) {
+        double seconds[HOSTS];
+        int order[HOSTS], name[HOSTS], given[HOSTS], hosts = 1 + (int)random_below(&state, HOSTS), clusters = 0;
+        for (int h = 0; h < hosts; h++) {
+            seconds[h] = 1 + (double)random_below(&state, 40) / 100;
+            int at = h;
+            for (; at > 0 && seconds[order[at - 1]] > seconds[h]; at--)
+                order[at] = order[at - 1];
+            order[at] = h;
+        }
+        for (int i = 0, first = 0; i < hosts; i++) {
+            first = seconds[order[i]] > seconds[order[first]] * 1.05 ? i : first;
+            name[order[i]] = first;
+        }
+        ck_assert_int_ge(inlay_raw_like_hosts(seconds, hosts, given), 1);
+        for (int h = 0; h < hosts; h++) {
+            int same = 0;
+            while (name[same] != name[h])
+                same++;
+            ck_assert_int_eq(given[h], same == h ? clusters : given[same]);
+            clusters += same == h;
+        }
+        ck_assert_int_eq(inlay_raw_like_hosts(seconds, hosts, given), clusters);
+    }
+}
+END_TEST
+
 Suite *suite_raw(void)
 {
     Suite *suite = suite_create("raw");
@@ -227,6 +260,7 @@ Suite *suite_raw(void)
     tcase_add_loop_test(tests, test_command_writes_the_same, 0, MACHINES);
     tcase_add_test(tests, test_known_machine_is_found);
     tcase_add_test(tests, test_figures_of_repeats);
+    tcase_add_test(tests, test_like_hosts);
     tcase_add_test(tests, test_what_is_none_is_refused);
     tcase_add_loop_test(tests, test_no_memory, 0, MACHINES);
     suite_add_tcase(suite, tests);

@@ -3,10 +3,9 @@
 #include "turns.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { COUNTS = 8 /* numbers of processors of a cluster, at most */ };
-
-static const double alike = 0.05; /* times of processors that are taken for equal */
 
 /* ---- Clusters ---- */
 
@@ -52,49 +51,6 @@ static int host_times(const cluster *all, const json_t *recorded, double *time, 
     return INLAY_OK;
 }
 
-/* The host without a cluster that is fastest; -1 where all have one. */
-static int fastest_left(const cluster *all, const double *time, const int *cluster_of)
-{
-    int best = -1;
-    for (int h = 0; h < all->hosts; h++) {
-        best = cluster_of[h] < 0 && (best < 0 || time[h] < time[best]) ? h : best;
-    }
-    return best;
-}
-
-/* Where processors differ, hosts are together with the fastest that is left and those that take 5 % longer at most. */
-static void group(const cluster *all, const double *time, bool unlike, int *cluster_of)
-{
-    int clusters = 0;
-    for (int h = 0; h < all->hosts; h++) {
-        cluster_of[h] = unlike ? -1 : 0;
-    }
-    for (int fast = fastest_left(all, time, cluster_of); fast >= 0; fast = fastest_left(all, time, cluster_of)) {
-        for (int h = 0; h < all->hosts; h++) {
-            if (cluster_of[h] < 0 && time[h] <= (1 + alike) * time[fast]) {
-                cluster_of[h] = clusters;
-            }
-        }
-        clusters++;
-    }
-}
-
-/* Clusters are numbered by their first hosts. */
-static int number_clusters(const cluster *all, int *cluster_of)
-{
-    int numbered = 0;
-    for (int h = 0; h < all->hosts; h++) {
-        int own = cluster_of[h];
-        for (int other = h; other < all->hosts && own >= numbered; other++) {
-            cluster_of[other] = cluster_of[other] == own        ? numbered
-                                : cluster_of[other] == numbered ? own
-                                                                : cluster_of[other];
-        }
-        numbered += own >= numbered;
-    }
-    return numbered;
-}
-
 /* The same on all ranks. `cluster_of` has a place for each host. */
 static int find_clusters(const cluster *all, const json_t *recorded, int *cluster_of, int *clusters)
 {
@@ -106,8 +62,11 @@ static int find_clusters(const cluster *all, const json_t *recorded, int *cluste
     }
     status = cluster_agree(status);
     if (status == INLAY_OK && all->rank == 0) {
-        group(all, time, unlike, cluster_of);
-        *clusters = number_clusters(all, cluster_of);
+        *clusters = 1;
+        memset(cluster_of, 0, (size_t)all->hosts * sizeof *cluster_of);
+        if (unlike) {
+            *clusters = inlay_raw_like_hosts(time, all->hosts, cluster_of);
+        }
     }
     MPI_Bcast(cluster_of, all->hosts, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Bcast(clusters, 1, MPI_INT, 0, MPI_COMM_WORLD);
