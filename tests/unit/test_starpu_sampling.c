@@ -146,6 +146,59 @@ static int check_codelet(const char *folder, const char *file, const row *rows, 
     return odd;
 }
 
+/* Time of a module of that many bytes on a type, in us; NAN: there is none, or all is refused. */
+static double told_time(const char *folder, double bytes, const char *type)
+{
+    const inlay_starpu_models models = {.folder = folder, .computer = "here"};
+    inlay_app *app = one_module("k", bytes), *timed = NULL;
+    double told = NAN;
+    if (inlay_app_time_starpu(app, &models, &timed, NULL) == INLAY_OK)
+        for (int own = 0; own < inlay_app_types(timed); own++)
+            if (strcmp(inlay_app_type_name(timed, own), type) == 0)
+                told = inlay_app_in_units(timed, inlay_app_type_time(timed, own, 0));
+    inlay_app_free(timed);
+    inlay_app_free(app);
+    return told;
+}
+
+/* Two cores, one with a second kernel, and a GPU: power laws, and where StarPU fitted it one with a constant behind it. */
+START_TEST(regressions)
+{
+    char folder[] = "/tmp/inlay-laws-XXXXXX", file[60];
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    write_text(folder, "k.here",
+               "45\n3\n"
+               "1\n0\n0\n1\n2\n"
+               "1\n0 0 0 0 0.5 1 20 1000 9000\nnan nan nan\n0\nabc 1000 0 77 0 1540 118580 20\n"
+               "0\n0 0 0 0 0.002 2 20 1000 9000\nnan nan nan\n0\n"
+               "1\n0\n1\n1\n1\n"
+               "0\n0 0 0 0 3 1 20 1000 9000\n0.25 1 100\n0\n"
+               "1\n1\n0\n1\n1\n"
+               "0\n0 0 0 0 0.01 1 20 1000 9000\nnan nan nan\n0\n");
+    for (double bytes = 900; bytes <= 9900; bytes += 300) {
+        double first = fmin(0.5 * bytes, 0.002 * bytes * bytes);
+        ck_assert_double_eq_tol(told_time(folder, bytes, "cpu"), (first + 0.25 * bytes + 100) / 2, 1e-5);
+        ck_assert_double_eq_tol(told_time(folder, bytes, "cuda"), 0.01 * bytes, 1e-5);
+    }
+    ck_assert_double_eq_tol(told_time(folder, 1000, "cpu"), 77, 1e-5); /* what was measured goes before */
+    ck_assert(isnan(told_time(folder, 1000, "cuda")));
+    ck_assert_double_eq_tol(told_time(folder, 899, "cpu"), 77, 1e-5); /* too far outside: the size that was measured */
+    ck_assert_double_eq_tol(told_time(folder, 9901, "cpu"), 77, 1e-5);
+    /* too few samples, too near each other, nothing that is a number: no times at all */
+    static const char *const none[] = {"0 0 0 0 0.5 1 9 1000 9000", "0 0 0 0 0.5 1 20 1000 1100",
+                                       "0 0 0 0 nan 1 20 1000 9000", "0 0 0 0 -1 1 20 1000 9000", "0"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "45\n1\n1\n0\n0\n1\n1\n0\n%s\nnan nan nan\n0\n", none[i]);
+        write_text(folder, "k.here", text);
+        ck_assert_msg(isnan(told_time(folder, 1050, "cpu")), "%s", none[i]);
+    }
+    snprintf(file, sizeof file, "%s/k.here", folder);
+    unlink(file);
+    rmdir(folder);
+}
+END_TEST
+
 START_TEST(every_codelet)
 {
     if (unit_data() == NULL) {
@@ -421,6 +474,7 @@ Suite *suite_starpu_sampling(void)
     Suite *suite = suite_create("starpu_sampling");
     TCase *all = tcase_create("all");
     tcase_add_test(all, every_codelet);
+    tcase_add_test(all, regressions);
     tcase_add_test(all, real_computers);
     tcase_add_test(all, random_computers);
     tcase_add_test(all, random_nodes);

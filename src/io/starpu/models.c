@@ -186,6 +186,8 @@ typedef struct reader {
     starpu_codelet *codelet;
     measurement *of;
     size_t measurements, capacity;
+    double law[STARPU_TYPES]; /* at the size wanted: sum over the devices of a type of what regressions say, in us */
+    int laws[STARPU_TYPES], samples;
     inlay_diag *diag;
 } reader;
 
@@ -299,12 +301,35 @@ static int read_size(reader *r, quickest **best, size_t *count, size_t *capacity
     return INLAY_OK;
 }
 
-static int read_implementation(reader *r, quickest **best, size_t *count, size_t *capacity)
+/*
+ * What the regressions of an implementation say at the size wanted: a size^b + c where StarPU has fitted that, else alpha
+ * size^beta. NAN where there are none, or the size lies farther than a tenth outside of what was measured, as StarPU has it.
+ */
+static int read_regressions(reader *r, double *us)
+{
+    enum { ALPHA = 4, BETA, SAMPLES, LEAST, MOST, FIELDS };
+    static const double least_samples = 10; /* StarPU's own limits: of samples, and of how far they lie apart */
+    double size = r->codelet->wanted;
+    int status = read_fields(r, 1, "the numbers of a regression");
+    bool in = status == INLAY_OK && r->fields >= FIELDS && size > 0 && r->field[SAMPLES] >= least_samples &&
+              r->field[LEAST] < 0.9 * r->field[MOST] && size >= 0.9 * r->field[LEAST] && size <= 1.1 * r->field[MOST];
+    double linear = in ? r->field[ALPHA] * pow(size, r->field[BETA]) : NAN;
+    int samples = in ? (int)fmin(r->field[SAMPLES], MOST_COUNT) : 0;
+    status = status == INLAY_OK ? read_fields(r, 1, "the numbers of a regression that is not linear") : status;
+    double other =
+        in && status == INLAY_OK && r->fields >= 3 ? r->field[0] * pow(size, r->field[1]) + r->field[2] : NAN;
+    *us = isfinite(other) && other >= 0 ? other : isfinite(linear) && linear >= 0 ? linear : NAN;
+    r->samples = !isnan(*us) && samples > r->samples ? samples : r->samples;
+    return status;
+}
+
+static int read_implementation(reader *r, quickest **best, size_t *count, size_t *capacity, double *law)
 {
     int sizes;
+    double us = NAN;
     int status = read_count(r, "how many sizes were measured", &sizes);
-    status = status == INLAY_OK ? read_fields(r, 1, "the numbers of a regression") : status;
-    status = status == INLAY_OK ? read_fields(r, 1, "the numbers of a regression that is not linear") : status;
+    status = status == INLAY_OK ? read_regressions(r, &us) : status;
+    *law = fmin(*law, us); /* the other one where one is NAN */
     status = status == INLAY_OK ? read_fields(r, 1, "the coefficients of a regression of several parameters") : status;
     for (int i = 0; status == INLAY_OK && i < sizes; i++) {
         status = read_size(r, best, count, capacity);
@@ -334,10 +359,15 @@ static int read_combination(reader *r, starpu_folder *folder)
     quickest *best = NULL;
     size_t count = 0, capacity = 0;
     int type, implementations = 0;
+    double law = NAN;
     int status = read_devices(r, &type);
     status = status == INLAY_OK ? read_count(r, "how many implementations there are", &implementations) : status;
     for (int i = 0; status == INLAY_OK && i < implementations; i++) {
-        status = read_implementation(r, &best, &count, &capacity);
+        status = read_implementation(r, &best, &count, &capacity, &law);
+    }
+    if (status == INLAY_OK && type >= 0 && !isnan(law)) {
+        r->law[type] += law;
+        r->laws[type]++;
     }
     folder->combinations += status == INLAY_OK && type < 0;
     for (size_t i = 0; status == INLAY_OK && type >= 0 && i < count; i++) {
@@ -382,9 +412,30 @@ static const measurement *choose(const reader *r, inlay_starpu_size by)
     return chosen;
 }
 
+static const double micro = 1e-6;
+
+/* A size that was not measured: what regressions say, where they say something for each type that has times. */
+static void take_laws(const reader *r, starpu_codelet *codelet)
+{
+    bool any = false;
+    for (int t = 0; t < STARPU_TYPES; t++) {
+        if (r->laws[t] == 0 && codelet->measured > 0 && !isnan(codelet->seconds[t])) {
+            return;
+        }
+        any = any || r->laws[t] > 0;
+    }
+    for (int t = 0; any && t < STARPU_TYPES; t++) {
+        codelet->seconds[t] = r->laws[t] > 0 ? micro * r->law[t] / r->laws[t] : NAN;
+        codelet->deviation[t] = 0;
+    }
+    if (any) {
+        codelet->measured = r->samples;
+        codelet->size = codelet->wanted;
+    }
+}
+
 static int read_file(reader *r, starpu_folder *folder, starpu_codelet *codelet)
 {
-    static const double micro = 1e-6;
     int version, combinations;
     if (r->at[strspn(r->at, PLAIN_SPACES)] == '\0') {
         return INLAY_OK; /* as StarPU leaves a model that it did not calibrate */
@@ -403,6 +454,9 @@ static int read_file(reader *r, starpu_folder *folder, starpu_codelet *codelet)
     codelet->measured = m != NULL ? (int64_t)times_measured(m) : 0;
     codelet->sizes = (int)r->measurements;
     codelet->size = m != NULL ? m->size : 0;
+    if (m == NULL || !same(m->size, codelet->wanted)) {
+        take_laws(r, codelet);
+    }
     return status;
 }
 
