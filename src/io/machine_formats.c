@@ -220,6 +220,11 @@ int inlay_machine_write_as(const inlay_machine *machine, const char *path, const
     if (status == INLAY_OK && written.failed) {
         status = diag_no_memory(diag);
     }
+    if (status == INLAY_OK && inlay_machine_main(machine) >= 0 && strcmp(row->name, "dot") != 0) {
+        char room[INLAY_MACHINE_NAME];
+        diag_warn(diag, "%s says of no host that it has the main memory: that '%s' has it is left out", row->name,
+                  inlay_machine_node_name(machine, inlay_machine_main(machine), room));
+    }
     status = status == INLAY_OK ? file_write(path, written.data, written.size, diag) : status;
     text_clear(&written);
     return status;
