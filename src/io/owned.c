@@ -27,6 +27,25 @@ static bool is_own(const inlay_attribute *a, const char *const *names)
     return *names != NULL || is_speed(a);
 }
 
+/* A word that no machine has either, and that is like one of the names. */
+static int check_word(const char *source, const inlay_attribute *a, const char *const *names, inlay_diag *diag)
+{
+    char nearest[128];
+    size_t count = 0;
+    for (size_t i = 0; inlay_machine_attribute_name(i) != NULL; i++) {
+        if (strcmp(inlay_machine_attribute_name(i), a->name) == 0) {
+            return INLAY_OK;
+        }
+    }
+    while (names[count] != NULL) {
+        count++;
+    }
+    inlay_nearest(a->name, names, count, "", nearest, sizeof nearest);
+    return nearest[0] == '\0'
+               ? INLAY_OK
+               : diag_fail_at(diag, INLAY_BAD_INPUT, source, a->line, "unknown attribute '%s'%s", a->name, nearest);
+}
+
 int owned_open(owned *o, const char *source, const inlay_attribute *given, size_t count, const char *const *names,
                inlay_diag *diag)
 {
@@ -39,6 +58,10 @@ int owned_open(owned *o, const char *source, const inlay_attribute *given, size_
     for (size_t i = 0; i < count; i++) {
         double speed, flops = 0;
         if (!is_own(&given[i], names)) {
+            int status = check_word(source, &given[i], names, diag);
+            if (status != INLAY_OK) {
+                return status;
+            }
             o->rest[o->rests++] = given[i];
         } else if (is_speed(&given[i]) && !speed_read(given[i].value, &speed, &flops)) {
             return diag_fail_at(diag, INLAY_BAD_INPUT, source, given[i].line,

@@ -69,6 +69,34 @@ static void count_cores(const inlay_machine *machine, kinds *k)
     }
 }
 
+/*
+ * Times on a type that no processor is of, but nearly of one on which there are none: a slip. That a machine lacks some type
+ * of an application's is none.
+ */
+static void warn_of_slips(const inlay_app *app, const kinds *k, inlay_diag *diag)
+{
+    const char *type[KINDS_MOST];
+    char nearest[128];
+    size_t types = 0;
+    for (int i = 0; i < k->count; i++) {
+        if (k->kind[i].type != NULL && app_times_on(app, k->kind[i].type) == NULL) {
+            type[types++] = k->kind[i].type;
+        }
+    }
+    for (int t = 0; t < inlay_app_types(app) && types > 0; t++) {
+        const char *own = inlay_app_type_name(app, t);
+        bool there = false;
+        for (int i = 0; i < k->count; i++) {
+            there = there || (k->kind[i].type != NULL && strcmp(k->kind[i].type, own) == 0);
+        }
+        inlay_nearest(own, type, types, "", nearest, sizeof nearest);
+        if (!there && nearest[0] != '\0') {
+            diag_warn(diag, "no processor is of type '%s', on which modules have times%s: these are not looked at", own,
+                      nearest);
+        }
+    }
+}
+
 int kinds_make(const inlay_app *app, const inlay_machine *machine, kinds *result, inlay_diag *diag)
 {
     kinds k = {.kind = memory_zeroed(KINDS_MOST, sizeof *k.kind)};
@@ -100,6 +128,7 @@ int kinds_make(const inlay_app *app, const inlay_machine *machine, kinds *result
     }
     count_cores(machine, &k);
     fill_rates(app, &k);
+    warn_of_slips(app, &k, diag);
     *result = k;
     return INLAY_OK;
 }
