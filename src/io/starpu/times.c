@@ -152,65 +152,109 @@ static int take_given(timing *t, const char *codelets)
     return INLAY_OK;
 }
 
+/* A module, to be put beside those like it. */
+typedef struct keyed {
+    int64_t bytes;
+    int32_t kind;
+    inlay_id module;
+} keyed;
+
+static int by_kind_and_bytes(const void *a, const void *b)
+{
+    const keyed *x = a, *y = b;
+    if (x->kind != y->kind) {
+        return x->kind < y->kind ? -1 : 1;
+    }
+    if (x->bytes != y->bytes) {
+        return x->bytes < y->bytes ? -1 : 1;
+    }
+    return (x->module > y->module) - (x->module < y->module);
+}
+
+static int add_sort(timing *t, const keyed *of)
+{
+    char *name = memory_string(codelet_of(t, t->app->kind_names[of->kind]));
+    if (name == NULL || !memory_grow((void **)&t->sort, &t->room, t->sorts + 1, sizeof *t->sort)) {
+        free(name);
+        return diag_no_memory(t->diag);
+    }
+    t->sort[t->sorts++] =
+        (sort){.kind = of->kind, .bytes = of->bytes, .of = {.name = name, .wanted = (double)of->bytes}};
+    return INLAY_OK;
+}
+
+/* By kind, then size. */
 static int find_sorts(timing *t, const int64_t *bytes)
 {
     const inlay_app *app = t->app;
-    for (inlay_id i = 0; i < app->modules; i++) {
-        int32_t kind = app->kind == NULL ? -1 : app->kind[i];
-        size_t s = 0;
-        if (kind < 0) {
-            return diag_fail(t->diag, INLAY_BAD_ARGUMENT,
-                             "module '%s' has no kind, which tells its codelet; expected one", app->name[i]);
+    keyed *list = memory_array((size_t)app->modules, sizeof *list);
+    int status = list == NULL ? diag_no_memory(t->diag) : INLAY_OK;
+    for (inlay_id i = 0; status == INLAY_OK && i < app->modules; i++) {
+        list[i] = (keyed){bytes[i], app->kind == NULL ? -1 : app->kind[i], i};
+        if (list[i].kind < 0) {
+            status = diag_fail(t->diag, INLAY_BAD_ARGUMENT,
+                               "module '%s' has no kind, which tells its codelet; expected one", app->name[i]);
         }
-        while (s < t->sorts && (t->sort[s].kind != kind || t->sort[s].bytes != bytes[i])) {
-            s++;
-        }
-        if (s == t->sorts) {
-            char *name = memory_string(codelet_of(t, app->kind_names[kind]));
-            if (name == NULL || !memory_grow((void **)&t->sort, &t->room, s + 1, sizeof *t->sort)) {
-                free(name);
-                return diag_no_memory(t->diag);
-            }
-            t->sort[t->sorts++] =
-                (sort){.kind = kind, .bytes = bytes[i], .of = {.name = name, .wanted = (double)bytes[i]}};
-        }
-        t->sort[s].modules++;
-        t->sort_of[i] = (int32_t)s;
     }
-    return INLAY_OK;
+    if (status == INLAY_OK) {
+        qsort(list, (size_t)app->modules, sizeof *list, by_kind_and_bytes);
+    }
+    for (inlay_id i = 0; status == INLAY_OK && i < app->modules; i++) {
+        const sort *last = t->sorts == 0 ? NULL : &t->sort[t->sorts - 1];
+        bool like = last != NULL && last->kind == list[i].kind && last->bytes == list[i].bytes;
+        status = like ? INLAY_OK : add_sort(t, &list[i]);
+        if (status == INLAY_OK) {
+            t->sort[t->sorts - 1].modules++;
+            t->sort_of[list[i].module] = (int32_t)t->sorts - 1;
+        }
+    }
+    free(list);
+    return status;
 }
 
 /* ---- Models ---- */
 
-static void warn_of(const timing *t, const sort *s, bool first)
+/* Of the sorts of one kind, from `s` on to `end`: what was not measured, and what looks odd. */
+static void warn_of(const timing *t, const sort *s, const sort *end)
 {
-    const starpu_codelet *c = &s->of;
-    if (c->sizes > 0 && !(c->size >= c->wanted && c->size <= c->wanted)) {
-        diag_warn(t->diag,
-                  "%s: not measured at %" PRId64 " bytes, which data of %" PRId32
-                  " modules have: the times are those at %.15g "
-                  "bytes",
-                  c->name, s->bytes, s->modules, c->size);
+    const sort *first = NULL;
+    inlay_id modules = 0;
+    int sizes = 0;
+    for (const sort *at = s; at < end; at++) {
+        if (at->of.sizes > 0 && !(at->of.size >= at->of.wanted && at->of.size <= at->of.wanted)) {
+            first = first == NULL ? at : first;
+            modules += at->modules;
+            sizes++;
+        }
     }
-    if (first && c->odd > 0) {
+    if (first != NULL) {
+        char more[64] = "";
+        if (sizes > 1) {
+            plain_print(more, sizeof more, " and %d other sizes", sizes - 1);
+        }
+        diag_warn(t->diag,
+                  "%s: not measured at %" PRId64 " bytes%s, which data of %" PRId32
+                  " modules have: the times are those at %.15g bytes",
+                  first->of.name, first->bytes, more, modules, first->of.size);
+    }
+    if (s->of.odd > 0) {
         diag_warn(t->diag,
                   "%s: sums of %" PRId64 " of its %" PRId64
                   " measurements do not fit their means and deviations, as if they were "
                   "made by hand; they are taken as they stand",
-                  c->name, c->odd, c->rows);
+                  s->of.name, s->of.odd, s->of.rows);
     }
 }
 
 static int read_models(timing *t, const inlay_starpu_models *models)
 {
     starpu_folder folder = {.asked = NULL};
+    size_t begin = 0; /* of the sorts of this kind */
     int status = starpu_folder_find(models, &folder, t->diag);
     for (size_t s = 0; status == INLAY_OK && s < t->sorts; s++) {
         starpu_codelet *of = &t->sort[s].of;
-        bool first = true;
-        for (size_t before = 0; before < s; before++) {
-            first = first && strcmp(t->sort[before].of.name, of->name) != 0;
-        }
+        bool last = s + 1 == t->sorts || t->sort[s + 1].kind != t->sort[s].kind;
+        begin = s == 0 || t->sort[s - 1].kind != t->sort[s].kind ? s : begin;
         status = starpu_model_read(&folder, of, t->diag);
         if (status == INLAY_OK && of->measured == 0) {
             status = diag_fail(t->diag, INLAY_BAD_INPUT,
@@ -218,8 +262,8 @@ static int read_models(timing *t, const inlay_starpu_models *models)
                                "--codelets %s=CODELET",
                                folder.path, t->app->kind_names[t->sort[s].kind], of->name,
                                t->app->kind_names[t->sort[s].kind]);
-        } else if (status == INLAY_OK) {
-            warn_of(t, &t->sort[s], first);
+        } else if (status == INLAY_OK && last) {
+            warn_of(t, &t->sort[begin], &t->sort[s + 1]);
         }
     }
     if (status == INLAY_OK && folder.combinations > 0) {
