@@ -246,24 +246,29 @@ static void warn_of(const timing *t, const sort *s, const sort *end)
     }
 }
 
-static int read_models(timing *t, const inlay_starpu_models *models)
+/* The times of one sort. */
+static int read_sort(const timing *t, starpu_folder *folder, sort *of)
+{
+    const char *kind = t->app->kind_names[of->kind];
+    int status = starpu_model_read(folder, &of->of, t->diag);
+    return status == INLAY_OK && of->of.measured == 0
+               ? diag_fail(t->diag, INLAY_BAD_INPUT,
+                           "%s: modules of kind %s have no measured codelet '%s' here; expected one, or "
+                           "--codelets %s=CODELET",
+                           folder->path, kind, of->of.name, kind)
+               : status;
+}
+
+static int read_models(const timing *t, const inlay_starpu_models *models)
 {
     starpu_folder folder = {.asked = NULL};
-    size_t begin = 0; /* of the sorts of this kind */
     int status = starpu_folder_find(models, &folder, t->diag);
-    for (size_t s = 0; status == INLAY_OK && s < t->sorts; s++) {
-        starpu_codelet *of = &t->sort[s].of;
-        bool last = s + 1 == t->sorts || t->sort[s + 1].kind != t->sort[s].kind;
-        begin = s == 0 || t->sort[s - 1].kind != t->sort[s].kind ? s : begin;
-        status = starpu_model_read(&folder, of, t->diag);
-        if (status == INLAY_OK && of->measured == 0) {
-            status = diag_fail(t->diag, INLAY_BAD_INPUT,
-                               "%s: modules of kind %s have no measured codelet '%s' here; expected one, or "
-                               "--codelets %s=CODELET",
-                               folder.path, t->app->kind_names[t->sort[s].kind], of->name,
-                               t->app->kind_names[t->sort[s].kind]);
-        } else if (status == INLAY_OK && last) {
-            warn_of(t, &t->sort[begin], &t->sort[s + 1]);
+    for (size_t begin = 0, end = 0; status == INLAY_OK && begin < t->sorts; begin = end) {
+        while (status == INLAY_OK && end < t->sorts && t->sort[end].kind == t->sort[begin].kind) {
+            status = read_sort(t, &folder, &t->sort[end++]);
+        }
+        if (status == INLAY_OK) {
+            warn_of(t, &t->sort[begin], &t->sort[end]);
         }
     }
     if (status == INLAY_OK && folder.combinations > 0) {
